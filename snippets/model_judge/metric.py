@@ -1,0 +1,16 @@
+"""Let a model judge whether the output answers the question."""
+
+from skynet import llm
+
+PROMPT = """\
+Does the answer below answer the question correctly and completely?
+Reply with PASS or FAIL, then give your reasons in one sentence."""
+
+
+def score(input, output, expected=None):
+    if not isinstance(output, str):
+        return 0.0, {"feedback": f"Expected a text, got {output!r}, not a string."}
+    question = input["question"]
+    reply = llm(PROMPT, input=f"Question: {question}\n\nAnswer: {output}")
+    passed = reply.strip().lower().startswith("pass")
+    return (1.0 if passed else 0.0), {"feedback": reply}
