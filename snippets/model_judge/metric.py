@@ -3,8 +3,8 @@
 from skynet import llm
 
 PROMPT = """\
-Does the answer below answer the question correctly and completely?
-Reply with PASS or FAIL, then give your reasons in one sentence."""
+Is the answer to the question correct and complete?
+Reply PASS or FAIL, and give your reasons in one sentence."""
 
 
 def score(input, output, expected=None):

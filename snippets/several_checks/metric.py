@@ -24,4 +24,4 @@ def score(input, output, expected=None):
     if missing:
         share = (len(names) - len(missing)) / len(names)
         return result(1.0, share, f"Missing fields: {', '.join(map(repr, missing))}.")
-    return result(1.0, 1.0, "The output is JSON with all expected fields.")
+    return result(1.0, 1.0, "All expected fields are present.")
