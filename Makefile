@@ -1,0 +1,99 @@
+# The project's commands. `make` lists them; each sets up what it needs in .venv, from the locks in requirements/.
+
+# The Python that makes .venv: yours (make serve PYTHON=python3.13), else the first of these that is new enough.
+PYTHON ?=
+PYTHONS = $(if $(PYTHON),'$(PYTHON)',python3 python3.14 python3.13 python3.12 python3.11)
+# Options for pytest (make test ARGS='-k reward') and for uv (make lock UV_FLAGS=--upgrade).
+ARGS ?=
+UV_FLAGS ?=
+
+BIN = .venv/bin/python
+PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
+LOCK = .venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
+	--custom-compile-command 'make lock' $(UV_FLAGS)
+# Where a machine has Node, the stub's tests run under Pyodide too.
+PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modules/.stamp)
+
+.DEFAULT_GOAL = help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help serve site test pin lock clean catalogs
+
+help: ## List these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
+
+serve: .venv/site.stamp catalogs ## Build the site, serve it on this machine and print its address
+	@$(BIN) -m docs_build serve
+
+site: .venv/site.stamp catalogs ## Build site/ for the public address SITE_URL=...; a warning is a failure
+	@$(BIN) -m docs_build site
+
+test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tests (ARGS='-k reward' for some)
+	@$(BIN) -m ruff check --quiet .
+	@$(BIN) -m ruff format --check --quiet .
+	@$(BIN) -m mypy
+	@$(BIN) -m pytest -n 2 --dist loadgroup $(ARGS)
+
+pin: .venv/site.stamp catalogs ## Run the snippets and write the results of their cases anew
+	@$(BIN) -m docs_build pin
+
+lock: .venv/lock.stamp ## Compile the locks from pyproject.toml (UV_FLAGS=--upgrade for newer versions)
+	@$(LOCK) --python-version 3.11 --group site -o requirements/site.txt
+	@$(LOCK) --python-version 3.11 --group test -c requirements/site.txt -o requirements/test.txt
+	@$(LOCK) --python-version 3.11 --group node -o requirements/node.txt
+	@$(LOCK) --python-version 3.14 --group pyodide -c requirements/test.txt -o requirements/pyodide.txt
+
+clean: ## Remove all that these commands wrote
+	@rm -rf .venv build site dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -f skynet_stub/locale/*.mo
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+catalogs: .venv/site.stamp
+	@$(BIN) -m docs_build catalogs
+
+.venv/bin/python:
+	@for python in $(PYTHONS); do \
+		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			if "$$python" -c 'import venv, ensurepip' 2>/dev/null; then \
+				echo "Making .venv with $$("$$python" --version)"; exec "$$python" -m venv --clear .venv; \
+			fi; \
+			bare="$$python"; \
+		fi; \
+	done; \
+	if [ -n "$$bare" ]; then \
+		echo "$$bare cannot make a virtual environment: its venv or ensurepip is missing." >&2; \
+		echo "Install it (Debian, Ubuntu: apt-get install python3-venv), then run make again." >&2; \
+	else \
+		echo "No Python 3.11 or newer found. Tried:" $(PYTHONS) >&2; \
+		echo "Install one (Debian, Ubuntu: apt-get install python3 python3-venv)," >&2; \
+		echo "or name yours: make PYTHON=/path/to/python3" >&2; \
+	fi; exit 1
+
+# Each stamp says that its lock is installed. One after the other, so that no two installs meet in .venv.
+.venv/site.stamp: requirements/site.txt .venv/bin/python
+	@echo "Installing $<"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+.venv/test.stamp: requirements/test.txt .venv/site.stamp
+	@echo "Installing $<"
+	@$(PIP) install --require-hashes -r $<
+	@touch $@
+
+# Pyodide's Python is another one than that of .venv, so its packages lie in a folder of their own.
+.venv/pyodide.stamp: requirements/pyodide.txt .venv/test.stamp
+	@echo "Installing $<"
+	@rm -rf .venv/pyodide
+	@$(PIP) install --require-hashes -r $< --target .venv/pyodide --only-binary :all: \
+		--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
+	@touch $@
+
+node_modules/.stamp: package.json package-lock.json .npmrc
+	@echo "Installing package-lock.json"
+	@npm ci --loglevel=error
+	@touch $@
+
+.venv/lock.stamp: Makefile | .venv/bin/python
+	@$(BIN) -m venv --clear .venv/lock
+	@.venv/lock/bin/python -m pip --quiet --quiet --disable-pip-version-check install 'uv>=0.9'
+	@touch $@
