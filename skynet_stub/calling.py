@@ -1,0 +1,94 @@
+"""Find out how a metric's `score` wants to be called, and call it so (A2, B3)."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from skynet_stub.cases import Case
+
+ARGUMENTS = ("input", "output", "expected")
+"""The arguments of a metric, in the order of the contract (A2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Which arguments a metric takes by position, and which by name."""
+
+    by_position: tuple[str, ...]
+    by_name: tuple[str, ...] = ()
+
+    def call(self, score: Callable[..., object], case: Case) -> object:
+        """Call the metric once, with fresh deep copies of the case's values (B3)."""
+        values = {name: deepcopy(getattr(case, name)) for name in ARGUMENTS}
+        positional = [values[name] for name in self.by_position]
+        return score(*positional, **{name: values[name] for name in self.by_name})
+
+
+THREE_BY_POSITION = Binding(ARGUMENTS)
+
+
+def bind(score: Callable[..., object]) -> Binding | None:
+    """The first way of calling that the signature takes, or `None` where it takes none (B3)."""
+    signature = readable_signature(score)
+    if signature is None:
+        return THREE_BY_POSITION
+    for binding in (
+        THREE_BY_POSITION,
+        _expected_by_name(signature),
+        _keyword_only_by_name(signature),
+        Binding(ARGUMENTS[:2]),
+    ):
+        if binding is not None and _binds(signature, binding):
+            return binding
+    return None
+
+
+def readable_signature(score: Callable[..., object]) -> inspect.Signature | None:
+    """The signature of a callable, or `None` where Python can read none (a C function, say)."""
+    try:
+        return inspect.signature(score)
+    except Exception:  # `__signature__` and its like are the metric's
+        return None
+
+
+def names_in_another_order(score: Callable[..., object], binding: Binding) -> bool:
+    """Whether a parameter that is named like one argument is given another one (B8)."""
+    signature = readable_signature(score)
+    if signature is None:
+        return False
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [name for name, parameter in signature.parameters.items() if parameter.kind in kinds]
+    given = zip(names, binding.by_position, strict=False)
+    return any(name in ARGUMENTS and name != argument for name, argument in given)
+
+
+def _expected_by_name(signature: inspect.Signature) -> Binding | None:
+    parameters = signature.parameters
+    keyword_only = (
+        "expected" in parameters and parameters["expected"].kind is inspect.Parameter.KEYWORD_ONLY
+    )
+    takes_any = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
+    return Binding(ARGUMENTS[:2], ("expected",)) if keyword_only or takes_any else None
+
+
+def _keyword_only_by_name(signature: inspect.Signature) -> Binding:
+    by_name = tuple(
+        name
+        for name, parameter in signature.parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and name in ARGUMENTS
+    )
+    by_position = tuple(name for name in ARGUMENTS if name not in by_name)
+    return Binding(by_position, by_name)
+
+
+def _binds(signature: inspect.Signature, binding: Binding) -> bool:
+    positional: list[Any] = [None] * len(binding.by_position)
+    try:
+        signature.bind(*positional, **dict.fromkeys(binding.by_name))
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,216 @@
+"""Read case files: JSON Lines, one case a line, each line validated before anything runs (B5)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from skynet_stub.display import show
+from skynet_stub.refused import Refused
+
+CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
+"""The keys of a case, in the order in which they are written; the first two are required."""
+
+REQUIRED_KEYS = ("input", "output")
+MEASURED_KEYS = ("ms", "usd")
+RESULT_KEYS = ("score", "feedback", "scores")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured of the user's `run` for a case: `ms` in milliseconds, `usd` in US
+    dollars, each 0 or more, `None` where it was not measured (A6, B5)."""
+
+    ms: float | None = None
+    usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """The pinned result of a case: `feedback` and `scores` are `None` where not pinned (B5)."""
+
+    score: float
+    feedback: str | None = None
+    scores: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: what a metric is called with, and what it has to do with (B5).
+
+    `number` counts cases from 1, `line` the lines of the file. `expected` is `None` where the
+    case has no expected value. `llm` are the scripted replies for the calls of `llm()`, in order.
+    """
+
+    number: int
+    line: int
+    input: dict[str, Any]
+    output: Any
+    expected: Any = None
+    llm: tuple[str, ...] = ()
+    measured: Measured = Measured()
+    result: Pin | None = None
+
+
+def load_cases(path: str | Path) -> tuple[Case, ...]:
+    """Read and validate a whole case file (B5).
+
+    Raises `Refused`, which names the file, the line, what is wrong with it and what to do, for
+    a file that cannot be read, holds no case, or has one bad line.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise Refused("case-file-unreadable", file=path, problem=error.strerror) from None
+    return parse_cases(data, str(path))
+
+
+def parse_cases(data: bytes, name: str) -> tuple[Case, ...]:
+    """Validate the bytes of a case file; `name` stands for it in messages. As `load_cases`."""
+    cases: list[Case] = []
+    for line, text in _lines(data, name):
+        cases.append(_LineReader(name, line).case(text, number=len(cases) + 1))
+    if not cases:
+        raise Refused("no-cases", file=name)
+    return tuple(cases)
+
+
+def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers. Only a line feed ends a line."""
+    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        try:
+            text = raw.decode("utf-8").strip(" \t\r")
+        except UnicodeDecodeError as error:
+            byte = f"0x{raw[error.start]:02x}"
+            raise Refused(
+                "line-not-utf-8", file=name, line=number, byte=byte, column=error.start + 1
+            ) from None
+        if text:
+            yield number, text
+
+
+@dataclass(frozen=True, slots=True)
+class _LineReader:
+    """Validates the text of one line, whose place every refusal names."""
+
+    file: str
+    line: int
+
+    def refuse(self, key: str, /, **facts: object) -> NoReturn:
+        raise Refused(key, file=self.file, line=self.line, **facts)
+
+    def case(self, text: str, number: int) -> Case:
+        row = self._json(text)
+        if not isinstance(row, dict):
+            self.refuse("line-not-an-object", found=show(row))
+        self._known_keys(row, CASE_KEYS, "")
+        for key in REQUIRED_KEYS:
+            if key not in row:
+                self.refuse("key-missing", key=key)
+        if not isinstance(row["input"], dict):
+            self._wrong("not-an-object", "input", row["input"])
+        return Case(
+            number=number,
+            line=self.line,
+            input=row["input"],
+            output=row["output"],
+            expected=row.get("expected"),
+            llm=self._llm(row),
+            measured=self._measured(row),
+            result=self._result(row),
+        )
+
+    def _json(self, text: str) -> object:
+        try:
+            return json.loads(
+                text,
+                object_pairs_hook=self._object,
+                parse_constant=lambda name: self.refuse("not-json-number", found=name),
+                parse_float=self._float,
+            )
+        except json.JSONDecodeError as error:
+            self.refuse("line-not-json", problem=error.msg, column=error.colno)
+        except RecursionError:
+            self.refuse("line-too-deep")
+        except ValueError:  # Python reads no integer of more than 4300 digits
+            self.refuse("line-number-too-long")
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        row: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in row:
+                self.refuse("key-repeated", key=key)
+            row[key] = value
+        return row
+
+    def _float(self, text: str) -> float:
+        number = float(text)
+        if math.isinf(number):
+            self.refuse("not-json-number", found=text)
+        return number
+
+    def _known_keys(self, row: dict[str, Any], known: tuple[str, ...], within: str) -> None:
+        for key in row:
+            if key not in known:
+                from difflib import get_close_matches  # only a bad file pays for it
+
+                close = get_close_matches(key, known, 1, cutoff=0.0)[0]
+                names = ", ".join(known)
+                self.refuse("key-unknown", key=within + key, close=within + close, known=names)
+
+    def _llm(self, row: dict[str, Any]) -> tuple[str, ...]:
+        replies = row.get("llm", [])
+        if not isinstance(replies, list) or not all(isinstance(reply, str) for reply in replies):
+            self._wrong("not-strings", "llm", replies)
+        return tuple(replies)
+
+    def _measured(self, row: dict[str, Any]) -> Measured:
+        measured = row.get("measured", {})
+        if not isinstance(measured, dict):
+            self._wrong("not-an-object", "measured", measured)
+        self._known_keys(measured, MEASURED_KEYS, "measured.")
+        numbers: list[float | None] = []
+        for key in MEASURED_KEYS:
+            value = measured.get(key)
+            number = self._number(f"measured.{key}", value) if value is not None else None
+            if number is not None and number < 0:
+                self._wrong("negative", f"measured.{key}", value)
+            numbers.append(number)
+        return Measured(*numbers)
+
+    def _result(self, row: dict[str, Any]) -> Pin | None:
+        if "result" not in row:
+            return None
+        result = row["result"]
+        if not isinstance(result, dict):
+            self._wrong("not-an-object", "result", result)
+        self._known_keys(result, RESULT_KEYS, "result.")
+        if "score" not in result:
+            self.refuse("key-missing", key="result.score")
+        feedback = result.get("feedback")
+        if "feedback" in result and not isinstance(feedback, str):
+            self._wrong("not-a-string", "result.feedback", feedback)
+        scores = None
+        if "scores" in result:
+            if not isinstance(result["scores"], dict):
+                self._wrong("not-an-object", "result.scores", result["scores"])
+            scores = {
+                name: self._number(f"result.scores.{name}", number)
+                for name, number in result["scores"].items()
+            }
+        return Pin(self._number("result.score", result["score"]), feedback, scores)
+
+    def _number(self, key: str, value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._wrong("not-a-number", key, value)
+        try:
+            return float(value)
+        except OverflowError:
+            self._wrong("too-large", key, value)
+
+    def _wrong(self, wrong: str, key: str, found: object) -> NoReturn:
+        self.refuse(f"value-{wrong}", key=key, found=show(found))

@@ -1,0 +1,197 @@
+"""The contract check: run a metric on cases, and judge item by item (B7)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from skynet_stub import items
+from skynet_stub.advice import advice_across_cases, case_advice, file_advice
+from skynet_stub.cases import Case, load_cases
+from skynet_stub.display import show
+from skynet_stub.helpers import Models
+from skynet_stub.limits import (
+    CONTRACT_CHECK_CASES,
+    METRIC_TIMEOUT_MAX_SECONDS,
+    METRIC_TIMEOUT_SECONDS,
+)
+from skynet_stub.outcomes import Advice, Called, Job, Loading, Runner
+from skynet_stub.pins import pin_faults
+from skynet_stub.reasons import REASONS, Fault
+from skynet_stub.refused import Refused
+
+CASES_FILE_NAME = "cases.jsonl"
+"""The case file that is read where none is named: it stands beside the metric."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One fault, and the number of the case that showed it (`None`: the metric as a whole)."""
+
+    fault: Fault
+    case: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemResult:
+    """The result of one check item: `passed` is `None` where it was not checked (B7)."""
+
+    id: str
+    passed: bool | None
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a check found, apart from any language."""
+
+    metric: Path
+    items: tuple[ItemResult, ...]
+    loading: Loading
+    cases: tuple[Called, ...]
+    advice: tuple[Advice, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no item failed."""
+        return not any(item.passed is False for item in self.items)
+
+
+def check_metric(
+    metric: str | Path,
+    cases: str | Path | Sequence[Case] | None = None,
+    *,
+    all_cases: bool = False,
+    timeout: float = METRIC_TIMEOUT_SECONDS,
+    models: Models = Models(),  # noqa: B008  # frozen
+    runner: Runner | None = None,
+) -> Report:
+    """Check a metric against the contract (B7).
+
+    `cases` is the path of a case file, or cases; by default `cases.jsonl` beside the metric. The
+    first `CONTRACT_CHECK_CASES` of them are checked (A7), or all. `timeout` is in seconds, above
+    0 and at most `METRIC_TIMEOUT_MAX_SECONDS` (B4). `runner` runs the metric: in a process of
+    its own where none is given.
+
+    Raises `Refused`, before anything runs, for what cannot be checked.
+    """
+    path = _metric_path(metric)
+    _refuse_bad_timeout(timeout)
+    checked = _cases(path, cases)
+    if not all_cases:
+        checked = checked[:CONTRACT_CHECK_CASES]
+    outcomes = (runner or _process_runner())(Job(path, checked, timeout, models))
+    loading, called = _split(outcomes)
+    results = _item_results(checked, loading, called)
+    return Report(path, results, loading, called, tuple(_advice(path, checked, loading, called)))
+
+
+def _process_runner() -> Runner:
+    from skynet_stub.process import run_in_a_process  # processes are not there in a browser
+
+    return run_in_a_process
+
+
+def _metric_path(metric: str | Path) -> Path:
+    path = Path(metric)
+    if path.is_dir():
+        raise Refused("metric-is-a-folder", file=metric)
+    if not path.exists():
+        raise Refused("metric-missing", file=metric)
+    return path.absolute()
+
+
+def _refuse_bad_timeout(timeout: float) -> None:
+    if not (math.isfinite(timeout) and 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS):
+        raise Refused("timeout", found=show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
+
+
+def _cases(metric: Path, cases: str | Path | Sequence[Case] | None) -> Sequence[Case]:
+    if cases is None:
+        cases = metric.with_name(CASES_FILE_NAME)
+    if not isinstance(cases, str | Path):
+        if not cases:
+            raise Refused("no-cases", file="cases")
+        return cases
+    if Path(cases).exists() and metric.samefile(cases):
+        raise Refused("same-file", file=cases)
+    return load_cases(cases)
+
+
+def _split(outcomes: Iterator[Loading | Called]) -> tuple[Loading, tuple[Called, ...]]:
+    loading = Loading()
+    called = []
+    for outcome in outcomes:
+        if isinstance(outcome, Loading):
+            loading = outcome
+        else:
+            called.append(outcome)
+    return loading, tuple(called)
+
+
+def _item_results(
+    cases: Sequence[Case], loading: Loading, called: Sequence[Called]
+) -> tuple[ItemResult, ...]:
+    if loading.faults:
+        return tuple(_while_loading(loading.faults))
+    failures = [Failure(fault, one.case) for one in called for fault in one.faults]
+    pinned, differing = _compare_pins(cases, called)
+    failures += differing
+    judged: dict[str, bool] = {
+        items.RETURN_VALUE: any(_came_back(one) for one in called),
+        items.RESULT: pinned,
+    }
+    return tuple(_result(id, judged.get(id, True), failures) for id in items.CHECK_ITEMS)
+
+
+def _while_loading(faults: Sequence[Fault]) -> Iterator[ItemResult]:
+    """The item that failed while loading; those before it passed, those behind are unchecked.
+
+    A timeout while loading leaves even the items before it unchecked: nothing was loaded.
+    """
+    failed = REASONS[faults[0].reason].item
+    passed: bool | None = None if failed == items.TIMEOUT else True
+    for id in items.CHECK_ITEMS:
+        if id == failed:
+            yield ItemResult(id, False, tuple(Failure(fault) for fault in faults))
+            passed = None
+        else:
+            yield ItemResult(id, passed)
+
+
+def _compare_pins(cases: Sequence[Case], called: Sequence[Called]) -> tuple[bool, list[Failure]]:
+    """Whether any pin could be compared, and where a result differs from its pin."""
+    pinned, failures = False, []
+    for case, one in zip(cases, called, strict=True):
+        if case.result is not None and one.returned is not None:
+            pinned = True
+            faults = pin_faults(case.result, one.returned)
+            failures += [Failure(fault, case.number) for fault in faults]
+    return pinned, failures
+
+
+def _came_back(called: Called) -> bool:
+    """Whether the call returned: a value that is valid, or one whose faults are of its own."""
+    return called.returned is not None or _item_of(called) == items.RETURN_VALUE
+
+
+def _item_of(called: Called) -> str:
+    return REASONS[called.faults[0].reason].item
+
+
+def _result(id: str, judged: bool, failures: Sequence[Failure]) -> ItemResult:
+    own = tuple(failure for failure in failures if REASONS[failure.fault.reason].item == id)
+    return ItemResult(id, not own if judged else None, own)
+
+
+def _advice(
+    path: Path, cases: Sequence[Case], loading: Loading, called: Sequence[Called]
+) -> Iterator[Advice]:
+    yield from file_advice(path.name)
+    yield from loading.advice
+    for case, one in zip(cases, called, strict=False):
+        yield from case_advice(case, one)
+    if called:
+        yield from advice_across_cases(cases, called)

@@ -1,0 +1,111 @@
+"""Load a metric file as Python itself would, as a module named `metric` (A1, B3)."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from skynet_stub.display import cut, show, show_exception, type_name
+from skynet_stub.reasons import Fault
+from skynet_stub.reward import spec_problems
+
+MODULE_NAME = "metric"
+FILE_NAME = "metric.py"
+FUNCTION_NAME = "score"
+SPEC_NAME = "REWARD_SPEC"
+
+
+class CannotLoad(Exception):
+    """The metric file could not be made a module; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault.reason)
+
+
+class _SourceLoader(SourceFileLoader):
+    """Python's loader of source files, that neither reads nor writes compiled files."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
+@contextmanager
+def folder_importable(path: Path) -> Iterator[None]:
+    """Let the metric import from its own folder, and leave no compiled files in it."""
+    folder = str(path.parent)
+    writes, path_before = sys.dont_write_bytecode, list(sys.path)
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = writes
+        sys.path[:] = path_before
+
+
+def load_metric(path: Path) -> ModuleType:
+    """Load the file and return its module, which stays in `sys.modules` as `metric`.
+
+    Raises `CannotLoad` with the fault of the item `file`, whatever was raised while loading.
+    """
+    loader = _SourceLoader(MODULE_NAME, str(path))
+    spec = importlib.util.spec_from_file_location(MODULE_NAME, path, loader=loader)
+    if spec is None:
+        raise CannotLoad(Fault("file-unreadable", facts={"problem": str(path)}))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[MODULE_NAME] = module  # dataclasses and pickle look it up while it is loading
+    try:
+        code = loader.get_code(MODULE_NAME)
+    except OSError as error:
+        problem = error.strerror or type(error).__name__
+        raise CannotLoad(Fault("file-unreadable", facts={"problem": problem})) from None
+    except (SyntaxError, ValueError) as error:  # a NUL byte is a ValueError up to 3.11
+        raise CannotLoad(_syntax_fault(error)) from None
+    try:
+        exec(code, module.__dict__)
+    except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
+        raise CannotLoad(raised_fault("loading-raised", error, path)) from None
+    return module
+
+
+def find_score(module: ModuleType) -> Callable[..., object] | Fault:
+    """The callable named `score` of a loaded module, or the fault of the item `function`."""
+    score: Any = module.__dict__.get(FUNCTION_NAME)
+    if FUNCTION_NAME not in module.__dict__:
+        return Fault("no-score-function")
+    if not callable(score):
+        facts = {"found": show(score), "type": type_name(score)}
+        return Fault("score-not-callable", facts=facts)
+    return score  # type: ignore[no-any-return]
+
+
+def reward_spec_faults(module: ModuleType) -> tuple[Fault, ...]:
+    """The faults of the module's `REWARD_SPEC`, none where it has none or a valid one (A6)."""
+    if SPEC_NAME not in module.__dict__:
+        return ()
+    problems = spec_problems(module.__dict__[SPEC_NAME])
+    return tuple(Fault("reward-spec-invalid", facts={"problem": problem}) for problem in problems)
+
+
+def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:
+    """The fault of an exception, with the last line of the metric file that it passed."""
+    line = None
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == str(path):
+            line = frame.lineno
+    return Fault(reason, facts={"exception": show_exception(error)}, line=line)
+
+
+def _syntax_fault(error: SyntaxError | ValueError) -> Fault:
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    problem = error.msg if isinstance(error, SyntaxError) else str(error)
+    return Fault("file-not-python", facts={"problem": cut(problem)}, line=line)

@@ -1,0 +1,121 @@
+"""What a runner reports to the check: plain facts, which also cross a pipe as JSON (B4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from skynet_stub.cases import Case
+from skynet_stub.helpers import ModelCall, Models
+from skynet_stub.reasons import Fault, Hint
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Something worth saying that fails nothing (B8): the catalog's `advice.<id>`.
+
+    `case` is the number of the case, or `None` where it is about the metric as a whole.
+    """
+
+    id: str
+    case: int | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How loading the metric file ended: no fault means that the cases can be run."""
+
+    faults: tuple[Fault, ...] = ()
+    advice: tuple[Advice, ...] = ()
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A valid return value, plainly typed: all of it that crosses back to the check (B4)."""
+
+    score: float
+    feedback: str
+    scores: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """How the call for one case ended.
+
+    `returned` is the value where it was valid; else `faults` say why not. `ms` is the time of
+    the call in milliseconds, `printed` what the metric printed meanwhile.
+    """
+
+    case: int
+    faults: tuple[Fault, ...] = ()
+    returned: Returned | None = None
+    advice: tuple[Advice, ...] = ()
+    model_calls: tuple[ModelCall, ...] = ()
+    ms: float = 0.0
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a runner is asked to do: load this file, then call it with these cases, in order.
+
+    `timeout` is in seconds, and holds for loading and for each call (B4).
+    """
+
+    metric: Path
+    cases: Sequence[Case]
+    timeout: float
+    models: Models
+
+
+class Runner(Protocol):
+    """Runs a metric: one `Loading`, then, where that has no fault, one `Called` a case."""
+
+    def __call__(self, job: Job, /) -> Iterator[Loading | Called]: ...
+
+
+def to_wire(value: Any) -> Any:
+    """A tree of these dataclasses as plain dicts and lists."""
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: to_wire(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, tuple | list):
+        return [to_wire(element) for element in value]
+    if isinstance(value, Mapping):
+        return {key: to_wire(element) for key, element in value.items()}
+    return value
+
+
+def loading_from_wire(row: dict[str, Any]) -> Loading:
+    """The `Loading` that `to_wire` made this dict of."""
+    return Loading(_faults(row), _advice(row), row["printed"])
+
+
+def called_from_wire(row: dict[str, Any]) -> Called:
+    """The `Called` that `to_wire` made this dict of."""
+    return Called(
+        case=row["case"],
+        faults=_faults(row),
+        returned=Returned(**row["returned"]) if row["returned"] else None,
+        advice=_advice(row),
+        model_calls=tuple(
+            ModelCall(call["model"], tuple(call["messages"]), call["reply"])
+            for call in row["model_calls"]
+        ),
+        ms=row["ms"],
+        printed=row["printed"],
+    )
+
+
+def _faults(row: dict[str, Any]) -> tuple[Fault, ...]:
+    return tuple(
+        Fault(**fault | {"hints": tuple(Hint(**hint) for hint in fault["hints"])})
+        for fault in row["faults"]
+    )
+
+
+def _advice(row: dict[str, Any]) -> tuple[Advice, ...]:
+    return tuple(Advice(**advice) for advice in row["advice"])

@@ -1,0 +1,25 @@
+"""The one exception of the stub: something that it was given cannot be used."""
+
+from __future__ import annotations
+
+from skynet_stub.messages import catalog
+
+
+class Refused(Exception):
+    """What was given cannot be checked; nothing was run.
+
+    `key` names the sentence in the message catalogs, `facts` fill its placeholders. `str()` is
+    that sentence in English: what was found, what is wanted, what to do. One line.
+    """
+
+    def __init__(self, key: str, /, **facts: object) -> None:
+        self.key = f"refused.{key}"
+        self.facts = {name: str(fact) for name, fact in facts.items()}
+        super().__init__(self.key)
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def text(self, language: str) -> str:
+        """The sentence in a language of the catalogs, on one line."""
+        return " ".join(catalog(language).text(self.key, **self.facts).split())

@@ -1,0 +1,90 @@
+"""Write a report for people, in their language (B7, B8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skynet_stub import items
+from skynet_stub.check import Failure, ItemResult, Report
+from skynet_stub.messages import Catalog, catalog
+from skynet_stub.outcomes import Advice
+from skynet_stub.reasons import Fault
+
+_MARKS = {True: "✓", False: "✗", None: "–"}
+
+
+def report_lines(report: Report, language: str) -> Iterator[str]:
+    """The lines of the report: items with their failures, advice, and the verdict at the end."""
+    words = catalog(language)
+    checked = len(report.cases)
+    yield words.count("report.checked", checked, metric=report.metric.name)
+    yield ""
+    for item in report.items:
+        yield from _item_lines(item, words, loaded=not report.loading.faults)
+    yield from _printed_lines(report, words)
+    if report.advice:
+        yield ""
+        yield words.text("report.advice")
+        yield from (f"  {_advice_line(advice, words)}" for advice in report.advice)
+    yield ""
+    failed = sum(item.passed is False for item in report.items)
+    yield words.count("report.failed", failed) if failed else words.text("report.passed")
+
+
+def reason_text(fault: Fault, words: Catalog) -> str:
+    """Why something failed: the first line of a failure, and the cell of the table."""
+    return words.text(f"reason.{fault.reason}")
+
+
+def remedy_text(fault: Fault, words: Catalog) -> str:
+    """What to do about a fault, with the near miss where one was recognized."""
+    sentences = [words.text(f"remedy.{fault.reason}", **fault.facts)]
+    sentences += [words.text(hint.key, **hint.facts) for hint in fault.hints]
+    return " ".join(sentences)
+
+
+def _item_lines(item: ItemResult, words: Catalog, loaded: bool) -> Iterator[str]:
+    state = {True: "item-passed", False: "item-failed", None: "item-not-checked"}[item.passed]
+    if item.passed is None and item.id == items.RESULT and loaded:
+        state = "nothing-pinned"
+    name = words.text(f"item.{item.id}")
+    yield f"  {_MARKS[item.passed]} {name}: {words.text(f'report.{state}')}"
+    for failure in item.failures:
+        yield from _failure_lines(failure, words)
+
+
+def _failure_lines(failure: Failure, words: Catalog) -> Iterator[str]:
+    fault = failure.fault
+    where = []
+    if failure.case is not None:
+        where.append(words.text("report.case", case=failure.case))
+    if fault.line is not None:
+        where.append(words.text("report.line", line=fault.line))
+    if fault.place:
+        where.append(fault.place)
+    reason = reason_text(fault, words)
+    yield f"      {', '.join(where)}: {reason}" if where else f"      {reason}"
+    yield f"        {remedy_text(fault, words)}"
+
+
+def _printed_lines(report: Report, words: Catalog) -> Iterator[str]:
+    printed = [(None, report.loading.printed), *((one.case, one.printed) for one in report.cases)]
+    if not any(text for _, text in printed):
+        return
+    yield ""
+    yield words.text("report.printed")
+    for case, text in printed:
+        if not text:
+            continue
+        if case is not None:
+            yield f"  {words.text('report.case', case=case)}"
+        yield from (f"    {line}" for line in text.splitlines())
+
+
+def _advice_line(advice: Advice, words: Catalog) -> str:
+    key = f"advice.{advice.id}"
+    n = advice.facts.get("n")
+    text = words.count(key, int(n)) if n else words.text(key, **advice.facts)
+    if advice.case is None:
+        return text
+    return f"{words.text('report.case', case=advice.case)}: {text}"

@@ -1,0 +1,274 @@
+"""Judge what a metric returned: is it a score and its side info? (A3, B1, B2)
+
+Nothing here trusts the value: what it holds is read by the methods of the built-in types, so a
+subclass that lies is seen through; a subclass whose own methods raise is reported last.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from typing import Any
+
+from skynet_stub.display import show, show_exception, type_name
+from skynet_stub.reasons import Fault, Hint
+
+FEEDBACK_PLACE = '[1]["feedback"]'
+SCORES_PLACE = '[1]["scores"]'
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of one return value.
+
+    `faults` are all its faults, in the contract's order; none means valid. `score`, `feedback`
+    and `scores` are plain copies (`float`, `str`, `dict` of `float`; `scores` is `None` where the
+    value has no `"scores"`), and are set only where the value is valid. `bool_score` says that
+    the score was given as a `bool` (which counts as 1.0 or 0.0).
+    """
+
+    faults: tuple[Fault, ...]
+    score: float | None = None
+    feedback: str | None = None
+    scores: Mapping[str, float] | None = None
+    bool_score: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Whether the value keeps the contract."""
+        return not self.faults
+
+
+def check_return_value(value: object) -> Verdict:
+    """Judge a return value of `score` (A3, B1, B2). Never raises, never iterates a generator."""
+    shape = _shape_fault(value)
+    if shape is not None:
+        return Verdict((shape,))
+    score, info = _two_elements(value)
+    faults = tuple(_faults(value, score, info))
+    if faults:
+        return Verdict(faults)
+    return Verdict(
+        (),
+        score=to_float(score),
+        feedback=plain_str(dict.__getitem__(info, "feedback")),
+        scores=_plain_scores(info),
+        bool_score=type(score) is bool,
+    )
+
+
+def is_a(value: object, kind: type) -> bool:
+    """Whether the value's real type is this built-in type or a subclass of it.
+
+    Not `isinstance`, which believes what a value (a mock, say) claims to be.
+    """
+    return issubclass(type(value), kind)
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a number to the contract: an `int`, a `float`, a subclass (B1)."""
+    return is_a(value, int) or is_a(value, float)
+
+
+def to_float(number: Any) -> float:
+    """The plain float of a number (B1). Raises `OverflowError` where no float is that large."""
+    return float.__float__(number) if is_a(number, float) else int.__float__(number)
+
+
+def plain_str(text: Any) -> str:
+    """The text of a `str` or a subclass of it, as a plain `str`."""
+    return str.__str__(text)
+
+
+def _shape_fault(value: Any) -> Fault | None:
+    """The fault of shape, if there is one; it ends the list of faults (B2)."""
+    if value is None:
+        return Fault("returned-none")
+    if is_a(value, CoroutineType):
+        value.close()  # or Python warns that it was never awaited
+        return Fault("returned-coroutine")
+    if is_a(value, GeneratorType) or is_a(value, AsyncGeneratorType):
+        return Fault("returned-generator")
+    if is_a(value, dict):
+        return Fault("returned-dict", facts={"found": show(value)})
+    if is_a(value, type):
+        return Fault("returned-class", facts={"found": show(value)})
+    if is_number(value):
+        return Fault("no-side-info", facts={"found": show(value)})
+    if not (is_a(value, tuple) or is_a(value, list)):
+        return _value_fault("not-a-pair", "", value, _shape_hints(value))
+    length = _length(value)
+    if length != 2:
+        return Fault("wrong-length", facts={"found": show(value), "length": str(length)})
+    first, second = _two_elements(value)
+    if is_a(first, dict) and is_number(second):
+        return Fault("swapped-pair")
+    return None
+
+
+def _shape_hints(value: object) -> tuple[Hint, ...]:
+    if callable(value):
+        return (Hint("hint.returned-function"),)
+    if _has(value, "score") and _has(value, "feedback"):
+        return (Hint("hint.object-with-score"),)
+    return ()
+
+
+def _faults(value: object, score: object, info: object) -> Iterator[Fault]:
+    """All faults of a pair, in the contract's order, `unreadable-value` last."""
+    yield from _number_faults(score, "score", "[0]")
+    unreadable = [*_unreadable("", value), *_unreadable("[0]", score)]
+    if is_a(info, dict):
+        try:
+            yield from _side_info_faults(info)
+        except BaseException as error:  # a key of the metric's own compares by its own methods
+            unreadable.append(_unreadable_fault("[1]", info, error))
+        else:
+            unreadable += _unreadable_side_info(info)
+    else:
+        yield _value_fault("side-info-not-a-dict", "[1]", info)
+    yield from unreadable
+
+
+def _side_info_faults(info: Any) -> Iterator[Fault]:
+    if not dict.__contains__(info, "feedback"):
+        yield Fault("no-feedback", "[1]", {"found": show(info)}, _near_key_hints(info))
+    elif not is_a(feedback := dict.__getitem__(info, "feedback"), str):
+        yield _value_fault("feedback-not-a-string", FEEDBACK_PLACE, feedback)
+    if dict.__contains__(info, "scores"):
+        yield from _scores_faults(dict.__getitem__(info, "scores"))
+
+
+def _scores_faults(scores: Any) -> Iterator[Fault]:
+    if not is_a(scores, dict):
+        yield _value_fault("scores-not-a-dict", SCORES_PLACE, scores)
+        return
+    for name, number in dict.items(scores):
+        if is_a(name, str):
+            place = f"{SCORES_PLACE}[{_quoted(name)}]"
+        else:
+            place = f"{SCORES_PLACE}[{show(name)}]"
+            yield _value_fault("score-name-not-a-string", place, name)
+        yield from _number_faults(number, "named-score", place)
+
+
+def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:
+    """The faults of a score (`code` is `score`) or of a named score (`named-score`)."""
+    if not is_number(number):
+        is_text = code == "score" and is_a(number, str)
+        reason = "score-is-a-string" if is_text else f"{code}-not-a-number"
+        yield _value_fault(reason, place, number, _conversion_hints(number))
+        return
+    try:
+        plain = to_float(number)
+    except OverflowError:
+        yield Fault(f"{code}-too-large", place, {"found": show(number)})
+        return
+    if math.isnan(plain):
+        yield Fault(f"{code}-nan", place)
+    elif math.isinf(plain):
+        yield Fault(f"{code}-infinite", place, {"found": show(number)})
+
+
+def _conversion_hints(value: Any) -> tuple[Hint, ...]:
+    """Name the conversion that makes this value a number, where one works (B1)."""
+    is_array = _has(value, "shape") and is_a(value.shape, tuple) and value.shape != ()
+    if is_array and _converts(lambda: value.item()):
+        return (Hint("hint.convert", {"conversion": ".item()"}),)
+    if not is_array and _converts(lambda: float(value)):
+        return (Hint("hint.convert", {"conversion": "float(...)"}),)
+    return ()
+
+
+def _converts(convert: Callable[[], object]) -> bool:
+    try:
+        number = convert()
+        return is_number(number) and math.isfinite(to_float(number))
+    except BaseException:  # the methods are the metric's
+        return False
+
+
+def _near_key_hints(info: Any) -> tuple[Hint, ...]:
+    """Name a key that differs from `feedback` in case or blanks alone."""
+    for key in dict.keys(info):
+        if is_a(key, str) and plain_str(key).strip().lower() == "feedback":
+            return (Hint("hint.near-key", {"key": _quoted(key)}),)
+    return ()
+
+
+def _unreadable_side_info(info: Any) -> Iterator[Fault]:
+    yield from _unreadable("[1]", info)
+    yield from _unreadable(FEEDBACK_PLACE, dict.get(info, "feedback"))
+    scores: Any = dict.get(info, "scores")
+    yield from _unreadable(SCORES_PLACE, scores)
+    if is_a(scores, dict):
+        for name, number in dict.items(scores):
+            if is_a(name, str):
+                yield from _unreadable(f"{SCORES_PLACE}[{_quoted(name)}]", number)
+
+
+def _unreadable(place: str, value: Any) -> Iterator[Fault]:
+    """Read an instance of a subclass as the platform would, by its own methods: do they raise?"""
+    if type(value) in (tuple, list, dict, str, int, float, bool, type(None)):
+        return
+    try:
+        if is_a(value, tuple) or is_a(value, list):
+            len(value)
+            tuple(islice(value, 3))  # it may never end
+            for index in range(min(_length(value), 2)):
+                value[index]
+        elif is_a(value, dict):
+            for key in ("feedback", "scores"):
+                if key in value:
+                    value[key]
+            tuple(islice(value.items(), len(value)))
+        elif is_number(value):
+            float(value)
+        elif is_a(value, str):
+            str(value)
+    except BaseException as error:  # the methods are the metric's
+        if is_number(value) and type(error) is OverflowError:
+            return  # reported as too large
+        yield _unreadable_fault(place, value, error)
+
+
+def _unreadable_fault(place: str, value: object, error: BaseException) -> Fault:
+    facts = {"type": type_name(value), "exception": show_exception(error)}
+    return Fault("unreadable-value", place, facts)
+
+
+def _value_fault(reason: str, place: str, value: object, hints: tuple[Hint, ...] = ()) -> Fault:
+    return Fault(reason, place, {"found": show(value), "type": type_name(value)}, hints)
+
+
+def _has(value: object, name: str) -> bool:
+    try:
+        return hasattr(value, name)
+    except BaseException:  # a property of the metric's
+        return False
+
+
+def _quoted(text: object) -> str:
+    """A key as it stands in code, in the double quotes of the guide."""
+    return json.dumps(plain_str(text), ensure_ascii=False)
+
+
+def _length(value: Any) -> int:
+    return tuple.__len__(value) if is_a(value, tuple) else list.__len__(value)
+
+
+def _two_elements(value: Any) -> tuple[Any, Any]:
+    if is_a(value, tuple):
+        return tuple.__getitem__(value, 0), tuple.__getitem__(value, 1)
+    return list.__getitem__(value, 0), list.__getitem__(value, 1)
+
+
+def _plain_scores(info: Any) -> dict[str, float] | None:
+    if not dict.__contains__(info, "scores"):
+        return None
+    scores: Any = dict.__getitem__(info, "scores")
+    return {plain_str(name): to_float(number) for name, number in dict.items(scores)}

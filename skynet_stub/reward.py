@@ -1,0 +1,133 @@
+"""The reward: accuracy, speed and cost in one score (A6); the curve is the stub's own (B6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from skynet_stub.cases import Measured
+from skynet_stub.display import show
+from skynet_stub.return_value import is_a, is_number, to_float
+
+PARTS = ("accuracy", "speed", "cost")
+"""The parts of a reward, and the names of its named scores."""
+
+SPEC_KEYS = ("weights", *PARTS)
+
+_REF = ("reference",)
+
+
+def reward(
+    spec: Mapping[str, Any], accuracy: float, feedback: str, measured: Measured
+) -> tuple[float, dict[str, Any]]:
+    """Combine accuracy with what was measured into one return value (A6, B6).
+
+    `accuracy` is a score from 0 to 1, or, where the spec has `accuracy.reference`, an error of 0
+    or more. Returns the score, at most 1, and a side info with the feedback, to which a line on
+    the measurements is added, and one named score a part; a part that was not measured scores 0.
+
+    Raises `ValueError`, naming key and value, for a bad spec or accuracy, and `TypeError` for
+    a feedback that is not a string.
+    """
+    for problem in spec_problems(spec):
+        raise ValueError(problem)
+    if not is_a(feedback, str):
+        raise TypeError(f"feedback must be a string, got {show(feedback)}")
+    parts = {
+        "accuracy": _accuracy_part(spec["accuracy"], accuracy),
+        "speed": _measured_part(measured.ms, spec["speed"]),
+        "cost": _measured_part(measured.usd, spec["cost"]),
+    }
+    weights = {name: to_float(spec["weights"][name]) for name in PARTS}
+    largest = max(weights.values())  # the weights are scaled first: their sum may overflow
+    scaled = {name: weight / largest for name, weight in weights.items()}
+    weighted = sum(scaled[name] * parts[name] for name in PARTS)
+    score = min(1.0, weighted / sum(scaled.values()))
+    return score, {"feedback": _with_measurements(feedback, measured), "scores": parts}
+
+
+def spec_problems(spec: object) -> Iterator[str]:
+    """What is wrong with a reward spec, one line each, naming key and value (A6, B6)."""
+    if not isinstance(spec, dict):
+        yield f"REWARD_SPEC must be a dict, got {show(spec)}"
+        return
+    yield from _key_problems("", spec, SPEC_KEYS, required=SPEC_KEYS)
+    for name, required in (("weights", PARTS), ("accuracy", ()), ("speed", _REF), ("cost", _REF)):
+        if name not in spec:
+            continue
+        section = spec[name]
+        if not isinstance(section, dict):
+            yield f"{name} must be a dict, got {show(section)}"
+            continue
+        known = PARTS if name == "weights" else _REF
+        yield from _key_problems(f"{name}.", section, known, required=required)
+        for key in known:
+            if key in section:
+                yield from _number_problems(f"{name}.{key}", section[key], name == "weights")
+    yield from _all_zero_problem(spec)
+
+
+def _key_problems(
+    prefix: str, section: dict[Any, Any], known: tuple[str, ...], required: tuple[str, ...]
+) -> Iterator[str]:
+    for key in required:
+        if key not in section:
+            yield f"{prefix}{key} is missing"
+    for key in section:
+        if key not in known:
+            name = prefix + key if isinstance(key, str) else f"{prefix}{show(key)}"
+            known_names = ", ".join(prefix + known_key for known_key in known)
+            yield f"{name} is unknown, with the value {show(section[key])}; known: {known_names}"
+
+
+def _number_problems(name: str, value: object, zero_allowed: bool) -> Iterator[str]:
+    wanted = "a number of 0 or more" if zero_allowed else "a positive number"
+    number = _finite(value)
+    if is_a(value, bool) or number is None or number < 0 or (number == 0 and not zero_allowed):
+        yield f"{name} must be {wanted}, got {show(value)}"
+
+
+def _all_zero_problem(spec: dict[Any, Any]) -> Iterator[str]:
+    weights = spec.get("weights")
+    if isinstance(weights, dict) and all(_finite(weights.get(name)) == 0 for name in PARTS):
+        yield f"weights must not all be 0, got {show(weights)}"
+
+
+def _finite(value: object) -> float | None:
+    """The value as a finite float, or `None` where it is no such number."""
+    try:
+        number = to_float(value) if is_number(value) else math.nan
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _accuracy_part(section: Mapping[str, Any], accuracy: object) -> float:
+    number = _finite(accuracy)
+    if "reference" in section:
+        if number is None or number < 0:
+            raise ValueError(f"accuracy is an error here: 0 or more, got {show(accuracy)}")
+        return _falling(number, section)
+    if number is None or not 0 <= number <= 1:
+        raise ValueError(f"accuracy must be a number from 0 to 1, got {show(accuracy)}")
+    return number
+
+
+def _measured_part(measured: float | None, section: Mapping[str, Any]) -> float:
+    return 0.0 if measured is None else _falling(measured, section)
+
+
+def _falling(measured: float, section: Mapping[str, Any]) -> float:
+    """1 at nothing, one half at the reference, strictly falling: the stub's own curve (B6)."""
+    return 1 / (1 + measured / to_float(section["reference"]))
+
+
+def _with_measurements(feedback: str, measured: Measured) -> str:
+    time = _phrase("run time", measured.ms, lambda ms: f"{ms:g} ms")
+    cost = _phrase("model cost", measured.usd, lambda usd: f"{usd:g} USD")
+    return f"{feedback}\nMeasured: {time}, {cost}."
+
+
+def _phrase(name: str, number: float | None, show_number: Callable[[float], str]) -> str:
+    return f"{name} not measured" if number is None else f"{name} {show_number(number)}"
