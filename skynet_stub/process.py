@@ -160,7 +160,8 @@ class _Worker:
         except BlockingIOError:
             return 0
         if not data:
-            self._selector.unregister(fd)
+            if fd in self._selector.get_map():  # else `select` returns at once, for ever
+                self._selector.unregister(fd)
         elif fd == self._results.fileno():
             self._unread += data
         else:
