@@ -26,7 +26,9 @@ if (packages === undefined) {
   process.exit(2);
 }
 
-const python = await loadPyodide({ env: { HOME: "/home/pyodide", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" } });
+const python = await loadPyodide({
+  env: { HYPOTHESIS_STORAGE_DIRECTORY: "/tmp/hypothesis", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
+});
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 for (const [place, root] of [
   ["/packages", path.resolve(packages)],
