@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from skynet_stub import items
 from skynet_stub.check import Failure, ItemResult, Report
@@ -36,19 +37,19 @@ def reason_text(fault: Fault, words: Catalog) -> str:
     return words.text(f"reason.{fault.reason}")
 
 
-def remedy_text(fault: Fault, words: Catalog) -> str:
-    """What to do about a fault, with the near miss where one was recognized."""
-    sentences = [words.text(f"remedy.{fault.reason}", **fault.facts)]
-    sentences += [words.text(hint.key, **hint.facts) for hint in fault.hints]
-    return " ".join(sentences)
+def remedy_texts(fault: Fault, words: Catalog) -> Iterator[str]:
+    """What to do about a fault, then each near miss that was recognized."""
+    yield words.text(f"remedy.{fault.reason}", **fault.facts)
+    yield from (words.text(hint.key, **hint.facts) for hint in fault.hints)
 
 
 def _item_lines(item: ItemResult, words: Catalog, loaded: bool) -> Iterator[str]:
     state = {True: "item-passed", False: "item-failed", None: "item-not-checked"}[item.passed]
     if item.passed is None and item.id == items.RESULT and loaded:
-        state = "nothing-pinned"
+        state = "nothing-to-compare"
     name = words.text(f"item.{item.id}")
-    yield f"  {_MARKS[item.passed]} {name}: {words.text(f'report.{state}')}"
+    line = words.text("report.item", item=name, state=words.text(f"report.{state}"))
+    yield f"  {_MARKS[item.passed]} {line}"
     for failure in item.failures:
         yield from _failure_lines(failure, words)
 
@@ -62,9 +63,19 @@ def _failure_lines(failure: Failure, words: Catalog) -> Iterator[str]:
         where.append(words.text("report.line", line=fault.line))
     if fault.place:
         where.append(fault.place)
-    reason = reason_text(fault, words)
-    yield f"      {', '.join(where)}: {reason}" if where else f"      {reason}"
-    yield f"        {remedy_text(fault, words)}"
+    yield f"      {_placed(where, reason_text(fault, words), words)}"
+    for sentence in remedy_texts(fault, words):
+        yield f"        {sentence}"
+
+
+def _placed(where: list[str], text: str, words: Catalog) -> str:
+    """A text with the places it is about in front of it."""
+    if not where:
+        return text
+    place = reduce(
+        lambda first, next: words.text("report.and-where", first=first, next=next), where
+    )
+    return words.text("report.failure", where=place, reason=text)
 
 
 def _printed_lines(report: Report, words: Catalog) -> Iterator[str]:
@@ -85,6 +96,5 @@ def _advice_line(advice: Advice, words: Catalog) -> str:
     key = f"advice.{advice.id}"
     n = advice.facts.get("n")
     text = words.count(key, int(n)) if n else words.text(key, **advice.facts)
-    if advice.case is None:
-        return text
-    return f"{words.text('report.case', case=advice.case)}: {text}"
+    where = [] if advice.case is None else [words.text("report.case", case=advice.case)]
+    return _placed(where, text, words)
