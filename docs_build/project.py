@@ -1,0 +1,53 @@
+"""Where the sources of the site lie, and where what is made of them goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A checkout of this repository, or a copy of its sources, by its top folder."""
+
+    root: Path
+
+    @property
+    def docs(self) -> Path:
+        """The pages as they are written, a folder for each language."""
+        return self.root / "docs"
+
+    @property
+    def snippets(self) -> Path:
+        """The code and the data that pages show."""
+        return self.root / "snippets"
+
+    @property
+    def catalogs(self) -> Path:
+        """The message catalogs."""
+        return self.root / "skynet_stub" / "locale"
+
+    @property
+    def configuration(self) -> Path:
+        """The configuration of MkDocs."""
+        return self.root / "mkdocs.yml"
+
+    @property
+    def build(self) -> Path:
+        """What only the build itself reads again."""
+        return self.root / "build"
+
+    @property
+    def staged(self) -> Path:
+        """The pages with all their blocks resolved; mirrors `docs`. MkDocs reads these."""
+        return self.build / "staged"
+
+    @property
+    def site(self) -> Path:
+        """The site, complete."""
+        return self.root / "site"
+
+
+def this_project() -> Project:
+    """The checkout that this package lies in."""
+    return Project(Path(__file__).resolve().parents[1])

@@ -1,0 +1,157 @@
+"""Build the whole site: stage, MkDocs once per language side by side, and finish."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from docs_build.faults import Fault, Refusal, refuse, shown
+from docs_build.files import swap_in
+from docs_build.finish import finish
+from docs_build.project import Project
+from docs_build.stage import StagedPage, Staging, stage
+from skynet_stub.messages import LANGUAGES, catalog
+
+DEFAULT_SITE_URL = "http://127.0.0.1:8000/"
+
+_LEVEL = re.compile(r"^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) +- +")
+_QUOTED = re.compile(r"'([^']+)'")
+_ABORTED = re.compile(
+    r"^Aborted with (?:\d+ warnings? in strict mode|a BuildError|a configuration error)"
+)
+_STAGED_NAME = re.compile(r"[A-Za-z0-9_./-]+\.md")
+
+
+def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
+    """Build the site for a public address, a path below the host included.
+
+    It is made in a fresh folder that takes the place of `project.site` once it is complete. Raises
+    `Refusal`, and leaves the earlier site alone, where anything at all is wrong.
+    """
+    root_url = public_address(site_url)
+    staging = stage(project)
+    fresh = project.build / "site"
+    if fresh.exists():
+        shutil.rmtree(fresh)
+    fresh.mkdir(parents=True)
+    running = [_mkdocs(project, language, fresh, root_url) for language in LANGUAGES]
+    faults = [fault for process in running for fault in _outcome(project, process, staging.pages)]
+    if faults:
+        raise Refusal({str(fault): fault for fault in faults}.values())  # one may come thrice
+    finish(fresh, root_url, staging.pages)
+    swap_in(fresh, project.site)
+    return staging
+
+
+def public_address(site_url: str) -> str:
+    """The address of the root of the site, with a slash at its end.
+
+    Raises `Refusal` for what is no such address.
+    """
+    parts = urlsplit(site_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        problem = f"{site_url!r} is not the address of a site."
+        raise refuse("SITE_URL", None, problem, "Write, for example, https://example.org/guide/")
+    return site_url if site_url.endswith("/") else f"{site_url}/"
+
+
+def _mkdocs(project: Project, language: str, site: Path, root_url: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        (
+            *(sys.executable, "-m", "mkdocs", "build", "--strict"),
+            *("--config-file", str(project.configuration)),
+            *("--site-dir", str(site / language)),
+        ),
+        cwd=project.root,
+        env=os.environ | _environment(language, root_url),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def _environment(language: str, root_url: str) -> Mapping[str, str]:
+    """What mkdocs.yml takes from the environment."""
+    word = catalog(language).text
+    return {
+        "GUIDE_LANGUAGE": language,
+        "SITE_URL": root_url,
+        "GUIDE_SITE_URL": f"{root_url}{language}/",
+        "GUIDE_SITE_NAME": word("page.site-name"),
+        "GUIDE_SITE_DESCRIPTION": word("page.site-description"),
+        "GUIDE_TO_DARK": word("page.to-dark"),
+        "GUIDE_TO_LIGHT": word("page.to-light"),
+        "GUIDE_PERMALINK": word("page.permalink"),
+        "NO_MKDOCS_2_WARNING": "1",  # a notice about the theme's future, on each build
+        "PYTHONIOENCODING": "utf-8",
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def _outcome(
+    project: Project, process: subprocess.Popen[str], pages: tuple[StagedPage, ...]
+) -> Iterator[Fault]:
+    """The faults of one language's build: all that it said, since a good build has no warnings."""
+    said = process.communicate()[0]
+    faults = [
+        fault for message in mkdocs_messages(said) for fault in translated(message, project, pages)
+    ]
+    yield from faults
+    if process.returncode != 0 and not faults:
+        problem = f"MkDocs ended with code {process.returncode} and gave no reason."
+        yield Fault(shown(project.configuration), None, problem, "Run it alone to see more.")
+
+
+def mkdocs_messages(output: str) -> Iterator[str]:
+    """What MkDocs says besides its progress: each warning, error or other text as one message."""
+    message: list[str] = []
+    for line in [*output.splitlines(), "INFO - end"]:
+        begins = _LEVEL.match(line)
+        if begins or not line.strip():
+            if message:
+                yield "\n".join(message)
+            message = []
+        if line.strip() and not line.startswith("INFO") and not _ABORTED.match(line):
+            message.append(line[begins.end() :] if begins else line)
+
+
+def translated(message: str, project: Project, pages: tuple[StagedPage, ...]) -> Iterator[Fault]:
+    """A message of MkDocs in terms of the sources: it knows only the staged pages."""
+    names = {f"{page.language}/{page.path}": page for page in pages}
+    named = [name for name in _STAGED_NAME.findall(message) if name in names]
+    configuration = shown(project.configuration)
+    if "not included in the" in message:
+        for name in named:
+            remedy = f"Add it to nav in {configuration}, with its title."
+            yield Fault(shown(names[name].source), None, "the page has no place in nav.", remedy)
+        return
+    text = " ".join(message.split())
+    for name in named:
+        text = text.replace(name, shown(names[name].source))
+    if not named:
+        line = _line_with(project.configuration.read_text("utf-8"), _QUOTED.findall(message))
+        yield Fault(configuration, line, text, "")
+        return
+    page = names[named[0]]
+    staged_line = _line_with(page.staged.read_text("utf-8"), _QUOTED.findall(message))
+    line = page.source_line(staged_line) if staged_line else None
+    yield Fault(shown(page.source), line, text, "Mend the page; a warning fails the build.")
+
+
+def _line_with(text: str, targets: list[str]) -> int | None:
+    """The first line that links to, or else holds, one of the texts that a message quotes."""
+    lines = text.split("\n")
+    for form in ("]({}", "{}"):
+        for target in targets:
+            for number, line in enumerate(lines, 1):
+                if form.format(target) in line:
+                    return number
+    return None

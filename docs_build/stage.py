@@ -1,0 +1,147 @@
+"""Turn `docs/` into plain Markdown for each language under `build/staged/`, which mirrors it.
+
+Only what changed is written, what has lost its source is removed, and each staged line remembers
+the source line that it came from, so that a message about it can name that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from markdown import Markdown
+
+from docs_build.blocks import resolve
+from docs_build.catalogs import compile_catalogs
+from docs_build.converter import markdown_of
+from docs_build.faults import Fault, Refusal, refuse, shown
+from docs_build.files import remove_others, write_if_changed
+from docs_build.page_checks import check_page, read_page
+from docs_build.project import Project
+from docs_build.renderings import Sources
+from skynet_stub.messages import LANGUAGES, catalog
+
+
+@dataclass(frozen=True, slots=True)
+class StagedPage:
+    """A page that was staged. `path` lies within the language's folder, such as
+    `concepts/scorers.md`; `lines` and `snippets` are those of `Resolved`."""
+
+    language: str
+    path: PurePosixPath
+    source: Path
+    staged: Path
+    lines: tuple[int, ...]
+    snippets: frozenset[str]
+
+    @property
+    def url(self) -> str:
+        """The address of the page below its language's, such as `concepts/scorers/`."""
+        path = self.path.with_suffix("")
+        return "".join(f"{part}/" for part in path.parts if part != "index")
+
+    def source_line(self, staged_line: int) -> int:
+        """The line of the source that a line of the staged page came from."""
+        return self.lines[min(staged_line, len(self.lines)) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """All staged pages, in order of their paths, and the staged files that changed."""
+
+    pages: tuple[StagedPage, ...]
+    written: tuple[Path, ...]
+    removed: tuple[Path, ...]
+
+
+def stage(project: Project) -> Staging:
+    """Stage the pages of all languages.
+
+    Raises `Refusal` with every fault of every page, and then changes no staged file.
+    """
+    compile_catalogs(project.catalogs, LANGUAGES)
+    sources = list(_files(project))
+    faults = list(_missing_pages(project, sources))
+    markdown = markdown_of(project.configuration)
+    pages: list[StagedPage] = []
+    contents: dict[Path, bytes] = {}
+    for language, source in sources:
+        path = PurePosixPath(source.relative_to(project.docs / language).as_posix())
+        staged = project.staged / language / path
+        contents[staged] = source.read_bytes()
+        if source.suffix != ".md":
+            continue
+        try:
+            text, page = _staged(project, language, source, staged, markdown)
+        except Refusal as refusal:
+            faults += refusal.faults
+            continue
+        contents[staged] = text.encode()
+        pages.append(page)
+    if faults:
+        raise Refusal(faults)
+    written = [path for path, data in contents.items() if write_if_changed(path, data)]
+    removed = remove_others(project.staged, contents)
+    return Staging(tuple(pages), tuple(written), tuple(removed))
+
+
+def _staged(
+    project: Project, language: str, source: Path, staged: Path, markdown: Markdown
+) -> tuple[str, StagedPage]:
+    """The staged text of one page, with the map of its lines."""
+    file = shown(source)
+    page = read_page(source.read_bytes(), file, language)
+    faults: list[Fault] = []
+    try:
+        check_page(page, markdown)
+    except Refusal as refusal:
+        faults += refusal.faults
+    sources = Sources(project.snippets, catalog(language))
+    try:
+        resolved = resolve("\n".join(page.lines), file, sources)
+    except Refusal as refusal:
+        faults += refusal.faults
+    if faults:
+        raise Refusal(sorted(faults, key=lambda fault: (fault.file, fault.line or 0)))
+    path = PurePosixPath(source.relative_to(project.docs / language).as_posix())
+    return resolved.text, StagedPage(
+        language, path, source, staged, resolved.lines, resolved.snippets
+    )
+
+
+def _files(project: Project) -> Iterator[tuple[str, Path]]:
+    """The files of each language, and a refusal for what belongs to none."""
+    for path in sorted(project.docs.glob("*")):
+        if path.name not in LANGUAGES or not path.is_dir():
+            problem = "this is no folder of a language."
+            raise refuse(shown(path), None, problem, f"Languages: {', '.join(LANGUAGES)}.")
+    for language in LANGUAGES:
+        for path in sorted((project.docs / language).rglob("*")):
+            if path.is_file() or path.is_symlink():
+                if not path.resolve().is_relative_to(project.docs.resolve()):
+                    problem = f"this is a link that leads out of {shown(project.docs)}."
+                    raise refuse(shown(path), None, problem, "Put the file itself there.")
+                yield language, path
+
+
+def _missing_pages(project: Project, sources: Sequence[tuple[str, Path]]) -> Iterator[Fault]:
+    """Each page must be there in every language."""
+    paths = {
+        language: {
+            path.relative_to(project.docs / language)
+            for of_language, path in sources
+            if of_language == language and path.suffix == ".md"
+        }
+        for language in LANGUAGES
+    }
+    source, *translations = LANGUAGES
+    for language in translations:
+        for path in sorted(paths[source] - paths[language]):
+            problem = f"the page is missing in {language}; {source} has it."
+            remedy = f"Translate {shown(project.docs / source / path)}."
+            yield Fault(shown(project.docs / language / path), None, problem, remedy)
+        for path in sorted(paths[language] - paths[source]):
+            problem = f"the page is not there in {source}, which is the source."
+            remedy = f"Write {shown(project.docs / source / path)}, or remove this one."
+            yield Fault(shown(project.docs / language / path), None, problem, remedy)
