@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from babel.dates import format_date
 
 from docs_build import rows
 from docs_build.faults import closest, refuse
+from docs_build.jsonl import one_line
 from docs_build.snippets import Place, fence, read_snippet
 from docs_build.tables import code_cell, lines_cell, table, text_cell
 from skynet_stub.cases import Case, Pin, parse_cases
@@ -165,7 +165,7 @@ def _pin(case: Case, file: str) -> Pin:
 
 def _result_cells(case: Case, pin: Pin, *, named: bool) -> Iterator[str]:
     yield str(case.number)
-    yield code_cell(_json(case.output))
+    yield code_cell(one_line(case.output))
     yield code_cell(repr(pin.score))
     yield _feedback_cell(pin.feedback or "")
     if named:
@@ -174,7 +174,7 @@ def _result_cells(case: Case, pin: Pin, *, named: bool) -> Iterator[str]:
 
 def _named(scores: Mapping[str, float]) -> Iterator[str]:
     for name, score in scores.items():
-        yield f"{_json(name)}: {score!r}"
+        yield f"{one_line(name)}: {score!r}"
 
 
 def _feedback_cell(feedback: str) -> str:
@@ -182,14 +182,8 @@ def _feedback_cell(feedback: str) -> str:
     lines = feedback.split("\n")
     hidden = any(not line or line != line.strip() or not line.isprintable() for line in lines)
     if hidden or feedback.startswith('"'):
-        return code_cell(_json(feedback))
+        return code_cell(one_line(feedback))
     return lines_cell(lines)
-
-
-def _json(value: object) -> str:
-    """A value as JSON on one line, with an escape for whatever cannot be seen."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if text.isprintable() else json.dumps(value)
 
 
 def _indented(text: str) -> str:

@@ -1,0 +1,118 @@
+"""Pin the results of the snippets anew: run each on all its cases, and write what it returned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from docs_build.faults import Fault, Refusal, refuse, shown
+from docs_build.files import write_if_changed
+from docs_build.jsonl import members, one_line
+from docs_build.project import Project
+from docs_build.renderings import CASES, METRIC
+from skynet_stub.cases import CASE_KEYS, Case, Pin, load_cases
+from skynet_stub.check import Report, check_metric
+from skynet_stub.messages import catalog
+from skynet_stub.outcomes import Called, Returned
+from skynet_stub.pins import pin_faults
+from skynet_stub.refused import Refused
+
+
+def pin(project: Project) -> list[str]:
+    """Write the `result` of every case of every example as the metric returns it now.
+
+    All else in a case file stays as it is written, and so does a result that still holds. Returns
+    what changed, one line a case, and a last line that sums up. Raises `Refusal`, and writes
+    nothing, where a metric returns nothing to pin.
+    """
+    changes: list[str] = []
+    faults: list[Fault] = []
+    texts: dict[Path, str] = {}
+    count = 0
+    for metric in sorted(project.snippets.glob(f"*/{METRIC}")):
+        file = metric.with_name(CASES)
+        try:
+            cases, returned = _run(metric, file)
+        except Refusal as refusal:
+            faults += refusal.faults
+            continue
+        count += len(cases)
+        texts[file] = pinned(file.read_bytes().decode(), list(zip(cases, returned, strict=True)))
+        changes += _changes(shown(file), zip(cases, returned, strict=True))
+    if faults:
+        raise Refusal(faults)
+    for file, text in texts.items():
+        write_if_changed(file, text.encode())
+    return [*changes, f"{len(changes)} of {count} results changed in {shown(project.snippets)}"]
+
+
+def pinned(text: str, results: list[tuple[Case, Returned]]) -> str:
+    """A case file with these results pinned, and the keys of each changed case in their order."""
+    lines = text.split("\n")
+    for case, returned in results:
+        line = lines[case.line - 1]
+        written = dict(members(line))
+        if not _holds(case.result, returned):
+            written["result"] = one_line(_result(returned))
+        ordered = ", ".join(f'"{key}": {written[key]}' for key in CASE_KEYS if key in written)
+        lines[case.line - 1] = line[: line.index("{")] + f"{{{ordered}}}" + line[_end(line) :]
+    return "\n".join(lines)
+
+
+def _run(metric: Path, cases: Path) -> tuple[tuple[Case, ...], list[Returned]]:
+    """All cases of an example, and what the metric returned for each."""
+    try:
+        read = load_cases(cases)
+        report = check_metric(metric, read, all_cases=True)
+    except Refused as refused:
+        raise refuse(shown(cases), None, str(refused), "") from None
+    faults = list(_nothing_to_pin(shown(metric), shown(cases), read, report))
+    if faults:
+        raise Refusal(faults)
+    return read, [called.returned for called in report.cases if called.returned is not None]
+
+
+def _nothing_to_pin(
+    metric: str, cases: str, read: tuple[Case, ...], report: Report
+) -> Iterator[Fault]:
+    reason = catalog("en").text
+    remedy = "Mend the metric or the case, then pin again."
+    for fault in report.loading.faults:
+        yield Fault(metric, fault.line, f"{reason(f'reason.{fault.reason}')}.", remedy)
+    for called in report.cases:
+        if called.returned is None:
+            yield Fault(cases, read[called.case - 1].line, _why(called), remedy)
+
+
+def _why(called: Called) -> str:
+    words = "; ".join(catalog("en").text(f"reason.{fault.reason}") for fault in called.faults)
+    return f"case {called.case} has nothing to pin: {words}."
+
+
+def _changes(file: str, results: Iterator[tuple[Case, Returned]]) -> Iterator[str]:
+    for case, returned in results:
+        if not _holds(case.result, returned):
+            was = one_line(_result(case.result)) if case.result else "nothing"
+            now = one_line(_result(returned))
+            yield f"{file}:{case.line}: case {case.number} pinned {was}, now {now}"
+
+
+def _holds(pin: Pin | None, returned: Returned) -> bool:
+    """Whether a case pins all that was returned, and pins it right."""
+    if pin is None or pin.feedback is None or (pin.scores is None) != (returned.scores is None):
+        return False
+    return not any(pin_faults(pin, returned))
+
+
+def _result(result: Pin | Returned) -> dict[str, object]:
+    """The `result` of a case as it is written."""
+    written: dict[str, object] = {"score": result.score}
+    if result.feedback is not None:
+        written["feedback"] = result.feedback
+    if result.scores is not None:
+        written["scores"] = dict(result.scores)
+    return written
+
+
+def _end(line: str) -> int:
+    return line.rindex("}") + 1
