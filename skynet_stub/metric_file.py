@@ -59,8 +59,7 @@ def load_metric(path: Path) -> ModuleType:
     """
     loader = _SourceLoader(MODULE_NAME, str(path))
     spec = importlib.util.spec_from_file_location(MODULE_NAME, path, loader=loader)
-    if spec is None:
-        raise CannotLoad(Fault("file-unreadable", facts={"problem": str(path)}))
+    assert spec is not None, "Python makes a spec wherever it is given a loader"
     module = importlib.util.module_from_spec(spec)
     sys.modules[MODULE_NAME] = module  # dataclasses and pickle look it up while it is loading
     try:
@@ -92,8 +91,8 @@ def reward_spec_faults(module: ModuleType) -> tuple[Fault, ...]:
     """The faults of the module's `REWARD_SPEC`, none where it has none or a valid one (A6)."""
     if SPEC_NAME not in module.__dict__:
         return ()
-    problems = spec_problems(module.__dict__[SPEC_NAME])
-    return tuple(Fault("reward-spec-invalid", facts={"problem": problem}) for problem in problems)
+    problems = tuple(spec_problems(module.__dict__[SPEC_NAME]))
+    return (Fault("reward-spec-invalid", hints=problems),) if problems else ()
 
 
 def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:

@@ -26,7 +26,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A near miss that was recognized: the key of its sentence, and what that sentence names."""
+    """What more is known of a fault (a near miss, say): its sentence's key in the catalogs, and
+    the facts that the sentence names."""
 
     key: str
     facts: Mapping[str, str] = field(default_factory=dict)
@@ -61,7 +62,7 @@ _ALL = (
     Reason("no-score-function", items.FUNCTION, "A1", ()),
     Reason("score-not-callable", items.FUNCTION, "B3", _VALUE),
     Reason("signature-does-not-bind", items.FUNCTION, "B3", ("signature",)),
-    Reason("reward-spec-invalid", items.REWARD_SPEC, "A6", ("problem",)),
+    Reason("reward-spec-invalid", items.REWARD_SPEC, "A6"),
     Reason("call-raised", items.RUN, "B4", _RAISED),
     Reason("call-exited", items.RUN, "B4", ("code",)),
     Reason("call-killed", items.RUN, "B4", ("signal",)),

@@ -8,6 +8,8 @@ from typing import Any
 
 from skynet_stub.cases import Measured
 from skynet_stub.display import show
+from skynet_stub.messages import catalog
+from skynet_stub.reasons import Hint
 from skynet_stub.return_value import is_a, is_number, to_float
 
 PARTS = ("accuracy", "speed", "cost")
@@ -31,7 +33,7 @@ def reward(
     a feedback that is not a string.
     """
     for problem in spec_problems(spec):
-        raise ValueError(problem)
+        raise ValueError(catalog("en").text(problem.key, **problem.facts))
     if not is_a(feedback, str):
         raise TypeError(f"feedback must be a string, got {show(feedback)}")
     parts = {
@@ -47,10 +49,10 @@ def reward(
     return score, {"feedback": _with_measurements(feedback, measured), "scores": parts}
 
 
-def spec_problems(spec: object) -> Iterator[str]:
-    """What is wrong with a reward spec, one line each, naming key and value (A6, B6)."""
+def spec_problems(spec: object) -> Iterator[Hint]:
+    """What is wrong with a reward spec, each naming its key and value (A6, B6)."""
     if not isinstance(spec, dict):
-        yield f"REWARD_SPEC must be a dict, got {show(spec)}"
+        yield _not_a_dict("REWARD_SPEC", spec)
         return
     yield from _key_problems("", spec, SPEC_KEYS, required=SPEC_KEYS)
     for name, required in (("weights", PARTS), ("accuracy", ()), ("speed", _REF), ("cost", _REF)):
@@ -58,7 +60,7 @@ def spec_problems(spec: object) -> Iterator[str]:
             continue
         section = spec[name]
         if not isinstance(section, dict):
-            yield f"{name} must be a dict, got {show(section)}"
+            yield _not_a_dict(name, section)
             continue
         known = PARTS if name == "weights" else _REF
         yield from _key_problems(f"{name}.", section, known, required=required)
@@ -68,30 +70,35 @@ def spec_problems(spec: object) -> Iterator[str]:
     yield from _all_zero_problem(spec)
 
 
+def _not_a_dict(key: str, found: object) -> Hint:
+    return Hint("spec.not-a-dict", {"key": key, "found": show(found)})
+
+
 def _key_problems(
     prefix: str, section: dict[Any, Any], known: tuple[str, ...], required: tuple[str, ...]
-) -> Iterator[str]:
+) -> Iterator[Hint]:
     for key in required:
         if key not in section:
-            yield f"{prefix}{key} is missing"
+            yield Hint("spec.key-missing", {"key": prefix + key})
     for key in section:
         if key not in known:
-            name = prefix + key if isinstance(key, str) else f"{prefix}{show(key)}"
+            name = prefix + (key if isinstance(key, str) else show(key))
             known_names = ", ".join(prefix + known_key for known_key in known)
-            yield f"{name} is unknown, with the value {show(section[key])}; known: {known_names}"
+            facts = {"key": name, "found": show(section[key]), "known": known_names}
+            yield Hint("spec.key-unknown", facts)
 
 
-def _number_problems(name: str, value: object, zero_allowed: bool) -> Iterator[str]:
-    wanted = "a number of 0 or more" if zero_allowed else "a positive number"
+def _number_problems(key: str, value: object, zero_allowed: bool) -> Iterator[Hint]:
     number = _finite(value)
     if is_a(value, bool) or number is None or number < 0 or (number == 0 and not zero_allowed):
-        yield f"{name} must be {wanted}, got {show(value)}"
+        wrong = "spec.not-a-weight" if zero_allowed else "spec.not-positive"
+        yield Hint(wrong, {"key": key, "found": show(value)})
 
 
-def _all_zero_problem(spec: dict[Any, Any]) -> Iterator[str]:
+def _all_zero_problem(spec: dict[Any, Any]) -> Iterator[Hint]:
     weights = spec.get("weights")
     if isinstance(weights, dict) and all(_finite(weights.get(name)) == 0 for name in PARTS):
-        yield f"weights must not all be 0, got {show(weights)}"
+        yield Hint("spec.all-zero", {"key": "weights", "found": show(weights)})
 
 
 def _finite(value: object) -> float | None:

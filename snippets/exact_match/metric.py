@@ -5,8 +5,8 @@ def score(input, output, expected=None):
     label = expected.get("label") if isinstance(expected, dict) else None
     if label is None:
         return 0.0, {"feedback": "This case has no expected label to compare with."}
-    if output == label:
-        return 1.0, {"feedback": f"Correct: the label is {label!r}."}
     if not isinstance(output, str):
         return 0.0, {"feedback": f"Expected {label!r}, got {output!r}, not a string."}
+    if output == label:
+        return 1.0, {"feedback": f"Correct: the label is {label!r}."}
     return 0.0, {"feedback": f"Expected {label!r}, got {output!r}."}

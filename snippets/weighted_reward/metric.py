@@ -15,11 +15,11 @@ def score(input, output, expected=None):
     accuracy = 0.0
     if label is None:
         feedback = "This case has no expected label to compare with."
+    elif not isinstance(output, str):
+        feedback = f"Expected {label!r}, got {output!r}, not a string."
     elif output == label:
         accuracy = 1.0
         feedback = f"Correct: the label is {label!r}."
-    elif not isinstance(output, str):
-        feedback = f"Expected {label!r}, got {output!r}, not a string."
     else:
         feedback = f"Expected {label!r}, got {output!r}."
     return reward(REWARD_SPEC, accuracy, feedback)
