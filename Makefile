@@ -17,7 +17,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test pin lock clean catalogs
+.PHONY: help serve site test pin lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -51,7 +51,8 @@ clean: ## Remove all that these commands wrote
 catalogs: .venv/site.stamp
 	@$(BIN) -m docs_build catalogs
 
-.venv/bin/python:
+# Made anew where its Python is gone, or was replaced by a newer one that has no pip there.
+.venv/pyvenv.cfg: $(shell $(BIN) -c 'import pip' 2>/dev/null || echo remake)
 	@for python in $(PYTHONS); do \
 		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 			if "$$python" -c 'import venv, ensurepip' 2>/dev/null; then \
@@ -70,21 +71,21 @@ catalogs: .venv/site.stamp
 	fi; exit 1
 
 # Each stamp says that its lock is installed. One after the other, so that no two installs meet in .venv.
-.venv/site.stamp: requirements/site.txt .venv/bin/python
+.venv/site.stamp: requirements/site.txt .venv/pyvenv.cfg
 	@echo "Installing $<"
-	@$(PIP) install --require-hashes -r $<
+	@$(PIP) install --no-compile --require-hashes -r $<
 	@touch $@
 
 .venv/test.stamp: requirements/test.txt .venv/site.stamp
 	@echo "Installing $<"
-	@$(PIP) install --require-hashes -r $<
+	@$(PIP) install --no-compile --require-hashes -r $<
 	@touch $@
 
 # Pyodide's Python is another one than that of .venv, so its packages lie in a folder of their own.
 .venv/pyodide.stamp: requirements/pyodide.txt .venv/test.stamp
 	@echo "Installing $<"
 	@rm -rf .venv/pyodide
-	@$(PIP) install --require-hashes -r $< --target .venv/pyodide --only-binary :all: \
+	@$(PIP) install --no-compile --require-hashes -r $< --target .venv/pyodide --only-binary :all: \
 		--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
 	@touch $@
 
@@ -93,7 +94,7 @@ node_modules/.stamp: package.json package-lock.json .npmrc
 	@npm ci --loglevel=error
 	@touch $@
 
-.venv/lock.stamp: Makefile | .venv/bin/python
+.venv/lock.stamp: Makefile .venv/pyvenv.cfg
 	@$(BIN) -m venv --clear .venv/lock
 	@.venv/lock/bin/python -m pip --quiet --quiet --disable-pip-version-check install 'uv>=0.9'
 	@touch $@
