@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,6 +18,9 @@ CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
 REQUIRED_KEYS = ("input", "output")
 MEASURED_KEYS = ("ms", "usd")
 RESULT_KEYS = ("score", "feedback", "scores")
+
+NESTING = 200
+"""How many levels deep the values of a case may be: Python cannot copy much deeper ones (B3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,8 @@ class _LineReader:
 
     def case(self, text: str, number: int) -> Case:
         row = self._json(text)
+        if _levels_exceed(NESTING, row):
+            self.refuse("line-too-deep")
         if not isinstance(row, dict):
             self.refuse("line-not-an-object", found=show(row))
         self._known_keys(row, CASE_KEYS, "")
@@ -214,3 +219,19 @@ class _LineReader:
 
     def _wrong(self, wrong: str, key: str, found: object) -> NoReturn:
         self.refuse(f"value-{wrong}", key=key, found=show(found))
+
+
+def _levels_exceed(limit: int, value: object) -> bool:
+    """Whether objects and lists are nested deeper than that, found without recursion."""
+    level = [value]
+    for _ in range(limit + 1):
+        level = [inner for outer in level for inner in _elements(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _elements(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()

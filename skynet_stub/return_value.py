@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import math
+import warnings
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
@@ -48,16 +50,16 @@ def check_return_value(value: object) -> Verdict:
     shape = _shape_fault(value)
     if shape is not None:
         return Verdict((shape,))
-    score, info = _two_elements(value)
-    faults = tuple(_faults(value, score, info))
+    parts = _parts(value)
+    faults = tuple(_faults(value, parts))
     if faults:
         return Verdict(faults)
     return Verdict(
         (),
-        score=to_float(score),
-        feedback=plain_str(dict.__getitem__(info, "feedback")),
-        scores=_plain_scores(info),
-        bool_score=type(score) is bool,
+        score=to_float(parts.score),
+        feedback=plain_str(parts.feedback),
+        scores=None if parts.scores is _ABSENT else _plain_scores(parts.scores),
+        bool_score=type(parts.score) is bool,
     )
 
 
@@ -84,12 +86,48 @@ def plain_str(text: Any) -> str:
     return str.__str__(text)
 
 
+_ABSENT = object()
+"""Stands for the value of a key that a side info does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The parts of a pair, each read once: a key of the metric's own may answer otherwise later.
+
+    `unreadable` is the fault of a side info whose keys cannot be read.
+    """
+
+    score: Any
+    info: Any
+    feedback: Any = _ABSENT
+    scores: Any = _ABSENT
+    unreadable: Fault | None = None
+
+
+def _parts(pair: Any) -> _Parts:
+    score, info = _two_elements(pair)
+    if not is_a(info, dict):
+        return _Parts(score, info)
+    try:
+        feedback = dict.get(info, "feedback", _ABSENT)
+        return _Parts(score, info, feedback, dict.get(info, "scores", _ABSENT))
+    except BaseException as error:  # a key of the metric's own compares by its own methods
+        return _Parts(score, info, unreadable=_unreadable_fault("[1]", info, error))
+
+
+def _two_elements(value: Any) -> tuple[Any, Any]:
+    if is_a(value, tuple):
+        return tuple.__getitem__(value, 0), tuple.__getitem__(value, 1)
+    return list.__getitem__(value, 0), list.__getitem__(value, 1)
+
+
 def _shape_fault(value: Any) -> Fault | None:
     """The fault of shape, if there is one; it ends the list of faults (B2)."""
     if value is None:
         return Fault("returned-none")
     if is_a(value, CoroutineType):
-        value.close()  # or Python warns that it was never awaited
+        with suppress(BaseException):  # its code is the metric's, and may refuse to end
+            value.close()  # or Python warns that it was never awaited
         return Fault("returned-coroutine")
     if is_a(value, GeneratorType) or is_a(value, AsyncGeneratorType):
         return Fault("returned-generator")
@@ -118,29 +156,28 @@ def _shape_hints(value: object) -> tuple[Hint, ...]:
     return ()
 
 
-def _faults(value: object, score: object, info: object) -> Iterator[Fault]:
+def _faults(value: object, parts: _Parts) -> Iterator[Fault]:
     """All faults of a pair, in the contract's order, `unreadable-value` last."""
-    yield from _number_faults(score, "score", "[0]")
-    unreadable = [*_unreadable("", value), *_unreadable("[0]", score)]
-    if is_a(info, dict):
-        try:
-            yield from _side_info_faults(info)
-        except BaseException as error:  # a key of the metric's own compares by its own methods
-            unreadable.append(_unreadable_fault("[1]", info, error))
-        else:
-            unreadable += _unreadable_side_info(info)
-    else:
-        yield _value_fault("side-info-not-a-dict", "[1]", info)
-    yield from unreadable
+    yield from _number_faults(parts.score, "score", "[0]")
+    if not is_a(parts.info, dict):
+        yield _value_fault("side-info-not-a-dict", "[1]", parts.info)
+    elif parts.unreadable is None:
+        yield from _side_info_faults(parts)
+    yield from _unreadable("", value)
+    yield from _unreadable("[0]", parts.score)
+    if parts.unreadable is not None:
+        yield parts.unreadable
+    elif is_a(parts.info, dict):
+        yield from _unreadable_side_info(parts)
 
 
-def _side_info_faults(info: Any) -> Iterator[Fault]:
-    if not dict.__contains__(info, "feedback"):
-        yield Fault("no-feedback", "[1]", {"found": show(info)}, _near_key_hints(info))
-    elif not is_a(feedback := dict.__getitem__(info, "feedback"), str):
-        yield _value_fault("feedback-not-a-string", FEEDBACK_PLACE, feedback)
-    if dict.__contains__(info, "scores"):
-        yield from _scores_faults(dict.__getitem__(info, "scores"))
+def _side_info_faults(parts: _Parts) -> Iterator[Fault]:
+    if parts.feedback is _ABSENT:
+        yield Fault("no-feedback", "[1]", {"found": show(parts.info)}, _near_key_hints(parts.info))
+    elif not is_a(parts.feedback, str):
+        yield _value_fault("feedback-not-a-string", FEEDBACK_PLACE, parts.feedback)
+    if parts.scores is not _ABSENT:
+        yield from _scores_faults(parts.scores)
 
 
 def _scores_faults(scores: Any) -> Iterator[Fault]:
@@ -163,30 +200,36 @@ def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:
         reason = "score-is-a-string" if is_text else f"{code}-not-a-number"
         yield _value_fault(reason, place, number, _conversion_hints(number))
         return
-    try:
-        plain = to_float(number)
-    except OverflowError:
+    if _too_large(number):
         yield Fault(f"{code}-too-large", place, {"found": show(number)})
-        return
-    if math.isnan(plain):
+    elif math.isnan(to_float(number)):
         yield Fault(f"{code}-nan", place)
-    elif math.isinf(plain):
+    elif math.isinf(to_float(number)):
         yield Fault(f"{code}-infinite", place, {"found": show(number)})
 
 
+def _too_large(number: object) -> bool:
+    try:
+        to_float(number)
+    except OverflowError:
+        return True
+    return False
+
+
 def _conversion_hints(value: Any) -> tuple[Hint, ...]:
-    """Name the conversion that makes this value a number, where one works (B1)."""
-    is_array = _has(value, "shape") and is_a(value.shape, tuple) and value.shape != ()
-    if is_array and _converts(lambda: value.item()):
-        return (Hint("hint.convert", {"conversion": ".item()"}),)
-    if not is_array and _converts(lambda: float(value)):
+    """Name the first conversion that makes this value a number, where one works (B1)."""
+    if _converts(lambda: float(value)):
         return (Hint("hint.convert", {"conversion": "float(...)"}),)
+    if _converts(lambda: value.item()):
+        return (Hint("hint.convert", {"conversion": ".item()"}),)
     return ()
 
 
 def _converts(convert: Callable[[], object]) -> bool:
     try:
-        number = convert()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # numpy warns where a conversion loses something
+            number = convert()
         return is_number(number) and math.isfinite(to_float(number))
     except BaseException:  # the methods are the metric's
         return False
@@ -200,13 +243,12 @@ def _near_key_hints(info: Any) -> tuple[Hint, ...]:
     return ()
 
 
-def _unreadable_side_info(info: Any) -> Iterator[Fault]:
-    yield from _unreadable("[1]", info)
-    yield from _unreadable(FEEDBACK_PLACE, dict.get(info, "feedback"))
-    scores: Any = dict.get(info, "scores")
-    yield from _unreadable(SCORES_PLACE, scores)
-    if is_a(scores, dict):
-        for name, number in dict.items(scores):
+def _unreadable_side_info(parts: _Parts) -> Iterator[Fault]:
+    yield from _unreadable("[1]", parts.info)
+    yield from _unreadable(FEEDBACK_PLACE, parts.feedback)
+    yield from _unreadable(SCORES_PLACE, parts.scores)
+    if is_a(parts.scores, dict):
+        for name, number in dict.items(parts.scores):
             if is_a(name, str):
                 yield from _unreadable(f"{SCORES_PLACE}[{_quoted(name)}]", number)
 
@@ -227,12 +269,11 @@ def _unreadable(place: str, value: Any) -> Iterator[Fault]:
                     value[key]
             tuple(islice(value.items(), len(value)))
         elif is_number(value):
-            float(value)
+            if not _too_large(value):  # which is a fault of its own
+                float(value)
         elif is_a(value, str):
             str(value)
     except BaseException as error:  # the methods are the metric's
-        if is_number(value) and type(error) is OverflowError:
-            return  # reported as too large
         yield _unreadable_fault(place, value, error)
 
 
@@ -261,14 +302,5 @@ def _length(value: Any) -> int:
     return tuple.__len__(value) if is_a(value, tuple) else list.__len__(value)
 
 
-def _two_elements(value: Any) -> tuple[Any, Any]:
-    if is_a(value, tuple):
-        return tuple.__getitem__(value, 0), tuple.__getitem__(value, 1)
-    return list.__getitem__(value, 0), list.__getitem__(value, 1)
-
-
-def _plain_scores(info: Any) -> dict[str, float] | None:
-    if not dict.__contains__(info, "scores"):
-        return None
-    scores: Any = dict.__getitem__(info, "scores")
+def _plain_scores(scores: Any) -> dict[str, float]:
     return {plain_str(name): to_float(number) for name, number in dict.items(scores)}
