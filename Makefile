@@ -48,7 +48,7 @@ clean: ## Remove all that these commands wrote
 	@rm -f skynet_stub/locale/*.mo
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-catalogs: .venv/site.stamp
+catalogs: .venv/site.stamp ## Compile the message catalogs (all of the above do it first)
 	@$(BIN) -m docs_build catalogs
 
 # Made anew where its Python is gone, or was replaced by a newer one that has no pip there.
