@@ -37,6 +37,9 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 pin: .venv/site.stamp catalogs ## Run the snippets and write the results of their cases anew
 	@$(BIN) -m docs_build pin
 
+catalogs: .venv/site.stamp ## Compile the message catalogs (serve, site, test and pin begin with it)
+	@$(BIN) -m docs_build catalogs
+
 lock: .venv/lock.stamp ## Compile the locks from pyproject.toml (UV_FLAGS=--upgrade for newer versions)
 	@$(LOCK) --python-version 3.11 --group site -o requirements/site.txt
 	@$(LOCK) --python-version 3.11 --group test -c requirements/site.txt -o requirements/test.txt
@@ -47,9 +50,6 @@ clean: ## Remove all that these commands wrote
 	@rm -rf .venv build site dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@rm -f skynet_stub/locale/*.mo
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
-
-catalogs: .venv/site.stamp ## Compile the message catalogs (all of the above do it first)
-	@$(BIN) -m docs_build catalogs
 
 # Made anew where its Python is gone, or was replaced by a newer one that has no pip there.
 .venv/pyvenv.cfg: $(shell $(BIN) -c 'import pip' 2>/dev/null || echo remake)
