@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from skynet_stub.limits import (
 )
 from skynet_stub.messages import LANGUAGES, Catalog
 from skynet_stub.refused import Refused
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
 METRIC = "metric.py"
 CASES = "cases.jsonl"
@@ -174,7 +177,7 @@ def _result_cells(case: Case, pin: Pin, *, named: bool) -> Iterator[str]:
 
 def _named(scores: Mapping[str, float]) -> Iterator[str]:
     for name, score in scores.items():
-        yield f"{one_line(name)}: {score!r}"
+        yield f"{name if _NAME.fullmatch(name) else one_line(name)}: {score!r}"
 
 
 def _feedback_cell(feedback: str) -> str:
