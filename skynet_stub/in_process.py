@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
 
-from skynet_stub.metric_file import MODULE_NAME
 from skynet_stub.outcomes import Called, Job, Loading
 from skynet_stub.session import Session
 
@@ -16,22 +14,16 @@ from skynet_stub.session import Session
 def run_in_process(job: Job) -> Iterator[Loading | Called]:
     """Run the job here. The timeout of the job is not kept: nothing here could end the metric."""
     session = Session(job)
-    earlier = sys.modules.get(MODULE_NAME)
-    try:
-        with session.open():
+    with session.open():
+        with _printed() as printed:
+            loading = session.load()
+        yield replace(loading, printed=printed.getvalue())
+        if loading.faults:
+            return
+        for case in job.cases:
             with _printed() as printed:
-                loading = session.load()
-            yield replace(loading, printed=printed.getvalue())
-            if loading.faults:
-                return
-            for case in job.cases:
-                with _printed() as printed:
-                    called = session.call(case)
-                yield replace(called, printed=printed.getvalue())
-    finally:
-        sys.modules.pop(MODULE_NAME, None)
-        if earlier is not None:
-            sys.modules[MODULE_NAME] = earlier
+                called = session.call(case)
+            yield replace(called, printed=printed.getvalue())
 
 
 @contextmanager

@@ -40,16 +40,29 @@ class _SourceLoader(SourceFileLoader):
 
 @contextmanager
 def folder_importable(path: Path) -> Iterator[None]:
-    """Let the metric import from its own folder, and leave no compiled files in it."""
-    folder = str(path.parent)
-    writes, path_before = sys.dont_write_bytecode, list(sys.path)
+    """Let the metric import from its own folder; leave no compiled files in it, nor modules of it.
+
+    So the next metric in this process imports its own modules, whatever their names.
+    """
+    writes, path_before, modules_before = sys.dont_write_bytecode, list(sys.path), dict(sys.modules)
     sys.dont_write_bytecode = True
-    sys.path.insert(0, folder)
+    sys.path.insert(0, str(path.parent))
     try:
         yield
     finally:
         sys.dont_write_bytecode = writes
         sys.path[:] = path_before
+        for name, module in list(sys.modules.items()):
+            if module is not modules_before.get(name) and _is_from(path.parent, module):
+                del sys.modules[name]
+                if name in modules_before:
+                    sys.modules[name] = modules_before[name]
+
+
+def _is_from(folder: Path, module: object) -> bool:
+    names = module.__dict__ if isinstance(module, ModuleType) else {}
+    places = (names.get("__file__"), *names.get("__path__", ()))  # a package may have no file
+    return any(isinstance(place, str) and Path(place).is_relative_to(folder) for place in places)
 
 
 def load_metric(path: Path) -> ModuleType:
@@ -67,7 +80,7 @@ def load_metric(path: Path) -> ModuleType:
     except OSError as error:
         problem = error.strerror or type(error).__name__
         raise CannotLoad(Fault("file-unreadable", facts={"problem": problem})) from None
-    except (SyntaxError, ValueError) as error:  # a NUL byte is a ValueError up to 3.11
+    except Exception as error:  # beside SyntaxError: ValueError, RecursionError, MemoryError
         raise CannotLoad(_syntax_fault(error)) from None
     try:
         exec(code, module.__dict__)
@@ -104,7 +117,7 @@ def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:
     return Fault(reason, facts={"exception": show_exception(error)}, line=line)
 
 
-def _syntax_fault(error: SyntaxError | ValueError) -> Fault:
-    line = error.lineno if isinstance(error, SyntaxError) else None
-    problem = error.msg if isinstance(error, SyntaxError) else str(error)
-    return Fault("file-not-python", facts={"problem": cut(problem)}, line=line)
+def _syntax_fault(error: Exception) -> Fault:
+    if isinstance(error, SyntaxError):
+        return Fault("file-not-python", facts={"problem": cut(error.msg)}, line=error.lineno)
+    return Fault("file-not-python", facts={"problem": show_exception(error)})

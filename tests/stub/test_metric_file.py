@@ -1,0 +1,351 @@
+"""How the metric file is loaded: by Python's own rules, as a module named `metric` (A1, B3)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from skynet_stub import metric_file
+from skynet_stub.reasons import Fault
+from small_metrics import GOOD, case, check, reasons, returning, run, states, write_metric
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder that can be imported from, as while a metric is loaded."""
+    with metric_file.folder_importable(tmp_path / "metric.py"):
+        yield tmp_path
+
+
+def load(folder: Path, source: str | bytes, name: str = "metric.py") -> ModuleType:
+    path = folder / name
+    path.write_bytes(source if isinstance(source, bytes) else source.encode())
+    return metric_file.load_metric(path)
+
+
+def fault_of(folder: Path, source: str | bytes) -> Fault:
+    with pytest.raises(metric_file.CannotLoad) as caught:
+        load(folder, source)
+    return caught.value.fault
+
+
+# --- The module ----------------------------------------------------------------------------------
+
+
+def test_the_file_is_a_module_named_metric_and_never_main(folder: Path) -> None:
+    module = load(folder, "main = __name__ == '__main__'\nname = __name__\nfile = __file__\n")
+    assert (module.name, module.main) == ("metric", False)
+    assert module.file == str(folder / "metric.py")
+    assert sys.modules["metric"] is module
+
+
+@pytest.mark.parametrize("name", ["judge.py", "metric.txt", "metric", "метрика.py"])
+def test_a_file_of_another_name_is_the_module_metric_too(folder: Path, name: str) -> None:
+    assert load(folder, "name = __name__", name).name == "metric"
+
+
+def test_the_module_can_be_found_while_it_is_loading(folder: Path) -> None:
+    # dataclasses look their module up, and so does pickle.
+    module = load(
+        folder,
+        """
+from __future__ import annotations
+import dataclasses, pickle, sys
+@dataclasses.dataclass
+class Point:
+    x: int
+import metric
+found = metric is sys.modules[__name__] and pickle.loads(pickle.dumps(Point(1))) == Point(1)
+""",
+    )
+    assert module.found is True
+
+
+ENCODED: dict[str, bytes] = {
+    "UTF-8": 'text = "né"\n'.encode(),
+    "a byte order mark": b"\xef\xbb\xbf" + 'text = "né"\n'.encode(),
+    "an encoding cookie": '# coding: latin-1\ntext = "né"\n'.encode("latin-1"),
+    "a cookie on the second line": '#!\n# coding: cp1250\ntext = "né"\n'.encode("cp1250"),
+    "carriage returns and line feeds": '\r\ntext = "né"\r\n'.encode(),
+    "carriage returns alone": '# one\rtext = "né"\r'.encode(),
+    "no line end": 'text = "né"'.encode(),
+}
+
+
+@pytest.mark.parametrize("encoded", ENCODED)
+def test_the_file_is_read_by_the_rules_of_python(folder: Path, encoded: str) -> None:
+    assert load(folder, ENCODED[encoded]).text == "né"
+
+
+def test_compiled_files_are_neither_read_nor_written(folder: Path) -> None:
+    (folder / "beside.py").write_text("value = 1\n", encoding="utf-8")
+    for value in (1, 2):  # of the same length and, most likely, the same time
+        assert load(folder, f"import beside\nvalue = {value}\n").value == value
+    assert sorted(path.name for path in folder.iterdir()) == ["beside.py", "metric.py"]
+
+
+# --- Its folder ----------------------------------------------------------------------------------
+
+
+def test_a_module_beside_the_file_can_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "more.py").write_text("SCORE = 0.5\n", encoding="utf-8")
+    source = returning(
+        "more.SCORE, {'feedback': labels.RIGHT}", "import labels, parts.more as more"
+    )
+    (called,) = run(tmp_path, source, [case()])
+    assert called.returned is not None
+    assert (called.returned.score, called.returned.feedback) == (0.5, "Right.")
+
+
+def test_a_module_can_be_imported_as_late_as_in_a_call(tmp_path: Path) -> None:
+    (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
+    source = returning("1, {'feedback': __import__('labels').RIGHT}")
+    (called,) = run(tmp_path, source, [case()])
+    assert called.faults == ()
+
+
+def test_each_metric_has_the_modules_of_its_own_folder(tmp_path: Path) -> None:
+    for folder in ("a", "b", "a"):
+        (tmp_path / folder / "parts").mkdir(parents=True, exist_ok=True)
+        for module in ("labels.py", "parts/more.py"):
+            path = tmp_path / folder / module
+            path.write_text(f"FOLDER = {folder!r}\n", encoding="utf-8")
+        source = returning(
+            "1, {'feedback': labels.FOLDER + more.FOLDER}", "import labels\nfrom parts import more"
+        )
+        (called,) = run(tmp_path / folder, source, [case()])
+        assert called.returned is not None
+        assert called.returned.feedback == folder * 2
+
+
+def test_nothing_in_the_folder_shadows_the_skynet_module(tmp_path: Path) -> None:
+    (tmp_path / "skynet.py").write_text("raise SystemExit('shadowed')\n", encoding="utf-8")
+    source = returning("1, {'feedback': llm('?')}", "from skynet import llm")
+    (called,) = run(tmp_path, source, [case(llm=("PASS",))])
+    assert called.returned is not None
+    assert called.returned.feedback == "PASS"
+
+
+def test_the_interpreter_is_left_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "labels.py").write_text("", encoding="utf-8")
+    earlier = ModuleType("metric")
+    sys.modules["metric"] = earlier
+    path, writes = list(sys.path), sys.dont_write_bytecode
+    try:
+        run(tmp_path, "import labels, sys\nsys.path.append('more')\n" + GOOD, [case()])
+        assert sys.modules["metric"] is earlier
+    finally:
+        del sys.modules["metric"]
+    assert not {"labels", "skynet"} & set(sys.modules)
+    assert (sys.path, sys.dont_write_bytecode) == (path, writes)
+    run(tmp_path, GOOD, [case()])
+    assert "metric" not in sys.modules
+
+
+def test_what_a_metric_imports_from_elsewhere_stays(tmp_path: Path) -> None:
+    sys.modules.pop("colorsys", None)
+    run(tmp_path, "import colorsys\n" + GOOD, [case()])
+    assert "colorsys" in sys.modules
+
+
+# --- What cannot be loaded -----------------------------------------------------------------------
+
+NOT_PYTHON: dict[str, tuple[str | bytes, int | None]] = {
+    "a syntax error": ("import os\ndef score(:\n", 2),
+    "a bad indent": ("def score():\nreturn 1\n", 2),
+    "Python 2": ("print 1\n", 1),
+    "a word alone": ("return 1\n", 1),
+    "bytes that are not UTF-8": (b"import os\ntext = '\xe9'\n", 2),
+    "an unknown encoding": (b"# coding: klingon\n", None),
+    "a NUL byte": (b"import os\0\n", None),
+}
+
+
+@pytest.mark.parametrize("bad", NOT_PYTHON)
+def test_a_file_that_is_not_python_is_told_from_one_that_raises(folder: Path, bad: str) -> None:
+    source, line = NOT_PYTHON[bad]
+    fault = fault_of(folder, source)
+    assert (fault.reason, set(fault.facts)) == ("file-not-python", {"problem"})
+    assert fault.facts["problem"]
+    if line is not None:
+        assert fault.line == line
+
+
+def test_the_problem_is_what_python_says(folder: Path) -> None:
+    fault = fault_of(folder, "x = (1\n")
+    assert (fault.facts["problem"], fault.line) == ("'(' was never closed", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"), [("missing.py", "No such file or directory"), (".", "Is a directory")]
+)
+def test_a_file_that_cannot_be_read_is_reported(folder: Path, name: str, problem: str) -> None:
+    with pytest.raises(metric_file.CannotLoad) as caught:
+        metric_file.load_metric(folder / name)
+    fault = caught.value.fault
+    assert (fault.reason, dict(fault.facts)) == ("file-unreadable", {"problem": problem})
+
+
+RAISING: dict[str, tuple[str, str, int]] = {
+    "an exception": ("\nraise ValueError('no data')\n", "ValueError: no data", 2),
+    "a missing module": (
+        "import not_there\n",
+        "ModuleNotFoundError: No module named 'not_there'",
+        1,
+    ),
+    "SystemExit": ("import sys\nsys.exit(3)\n", "SystemExit: 3", 2),
+    "KeyboardInterrupt": ("raise KeyboardInterrupt\n", "KeyboardInterrupt", 1),
+    "GeneratorExit": ("raise GeneratorExit\n", "GeneratorExit", 1),
+    "deep in a function": (
+        "def f():\n    return 1 / 0\n\nf()\n",
+        "ZeroDivisionError: division by zero",
+        2,
+    ),
+    "deep in another file": (
+        "import json\n\njson.loads(0)\n",
+        "TypeError: the JSON object must",
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("raised", RAISING)
+def test_whatever_loading_raises_is_reported_with_the_line_of_the_file(
+    folder: Path, raised: str
+) -> None:
+    source, exception, line = RAISING[raised]
+    fault = fault_of(folder, source)
+    assert (fault.reason, fault.line) == ("loading-raised", line)
+    assert fault.facts["exception"].startswith(exception)
+
+
+def test_the_line_of_a_call_is_the_innermost_in_the_metric_file(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text("\n\n\n\ndef part(f):\n    f()\n", encoding="utf-8")
+    source = "from parts import part\ndef inner():\n    int('x')\ndef score(*a):\n    part(inner)\n"
+    (called,) = run(tmp_path, source, [case()])
+    assert [(fault.reason, fault.line) for fault in called.faults] == [("call-raised", 3)]
+
+
+def test_an_exception_from_elsewhere_has_no_line_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text("def score(*a):\n    int('x')\n", encoding="utf-8")
+    (called,) = run(tmp_path, "from parts import score\n", [case()])
+    assert [(fault.reason, fault.line) for fault in called.faults] == [("call-raised", None)]
+
+
+# --- The function --------------------------------------------------------------------------------
+
+CALLABLES: dict[str, str] = {
+    "a function": GOOD,
+    "a lambda": "score = lambda *a: (1, {'feedback': 'Right.'})",
+    "a partial": """
+import functools
+def judge(mode, *a):
+    return 1, {"feedback": mode}
+score = functools.partial(judge, "strict")
+""",
+    "a bound method": """
+class Judge:
+    def judge(self, input, output):
+        return 1, {"feedback": "Right."}
+score = Judge().judge
+""",
+    "an object with __call__": """
+class Judge:
+    def __call__(self, input, output, expected):
+        return 1, {"feedback": "Right."}
+score = Judge()
+""",
+    "a class": """
+class score(tuple):
+    def __new__(cls, input, output, expected):
+        return super().__new__(cls, (1, {"feedback": "Right."}))
+""",
+    "a name that was imported": "from functools import partial as score",
+    "a decorated function": """
+import functools
+def decorate(f):
+    @functools.wraps(f)
+    def wrapper(*a, **k):
+        return f(*a, **k)
+    return wrapper
+@decorate
+def score(input, output):
+    return 1, {"feedback": "Right."}
+""",
+}
+
+
+@pytest.mark.parametrize("kind", CALLABLES)
+def test_any_callable_named_score_will_do(tmp_path: Path, kind: str) -> None:
+    report = check(tmp_path, CALLABLES[kind])
+    assert states(report)["function"] is True
+    if kind != "a name that was imported":
+        assert reasons(report) == []
+
+
+@pytest.mark.parametrize(
+    "source", ["", "def Score(*a): ...", "def metric(*a): ...", "def f():\n    def score(*a): ..."]
+)
+def test_without_the_name_score_there_is_no_function(tmp_path: Path, source: str) -> None:
+    assert reasons(check(tmp_path, source)) == [(None, "no-score-function")]
+
+
+@pytest.mark.parametrize(
+    ("value", "facts"),
+    [
+        ("0.8", {"found": "0.8", "type": "float"}),
+        ("None", {"found": "None", "type": "NoneType"}),
+        ("'score'", {"found": "'score'", "type": "str"}),
+    ],
+)
+def test_a_score_that_is_not_callable_is_shown(
+    tmp_path: Path, value: str, facts: dict[str, str]
+) -> None:
+    (failure,) = check(tmp_path, f"score = {value}").items[1].failures
+    assert (failure.fault.reason, dict(failure.fault.facts)) == ("score-not-callable", facts)
+
+
+# --- The reward spec -----------------------------------------------------------------------------
+
+SPEC = (
+    "{'weights': {'accuracy': 1, 'speed': 0, 'cost': 0}, 'accuracy': {}, "
+    "'speed': {'reference': 1}, 'cost': {'reference': 1}}"
+)
+
+
+def test_a_metric_without_a_reward_spec_has_none_to_fail(folder: Path) -> None:
+    assert metric_file.reward_spec_faults(load(folder, GOOD)) == ()
+
+
+def test_a_valid_reward_spec_has_no_faults(folder: Path) -> None:
+    assert metric_file.reward_spec_faults(load(folder, f"REWARD_SPEC = {SPEC}")) == ()
+
+
+def test_every_problem_of_a_reward_spec_is_named(folder: Path) -> None:
+    (fault,) = metric_file.reward_spec_faults(load(folder, "REWARD_SPEC = {'weights': 1}"))
+    assert fault.reason == "reward-spec-invalid"
+    assert [(problem.key, dict(problem.facts)) for problem in fault.hints] == [
+        ("spec.key-missing", {"key": "accuracy"}),
+        ("spec.key-missing", {"key": "speed"}),
+        ("spec.key-missing", {"key": "cost"}),
+        ("spec.not-a-dict", {"key": "weights", "found": "1"}),
+    ]
+
+
+@pytest.mark.parametrize("value", ["None", "0", "()"])
+def test_a_reward_spec_that_is_no_dict_is_a_fault(tmp_path: Path, value: str) -> None:
+    report = check(tmp_path, f"REWARD_SPEC = {value}\n{GOOD}")
+    assert reasons(report) == [(None, "reward-spec-invalid")]
+
+
+def test_the_metric_is_checked_from_a_folder_with_an_odd_name(tmp_path: Path) -> None:
+    folder = tmp_path / "a b's [метрика]"
+    folder.mkdir()
+    assert check(folder, "import os\nassert os.path.isfile(__file__)\n" + GOOD).passed
+    assert write_metric(folder, GOOD).is_file()
