@@ -1,0 +1,120 @@
+"""How values of a metric are shown: short, on one line, whatever their own methods do (B2)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from skynet_stub.display import cut, show, show_exception, type_name
+
+
+class Refuses:
+    def __repr__(self) -> str:
+        raise SystemExit
+
+    __str__ = __repr__
+
+
+class RefusesAsAnError(ValueError):
+    __str__ = Refuses.__repr__
+
+
+class NamelessType(type):
+    @property
+    def __module__(cls) -> str:  # type: ignore[override]
+        raise KeyboardInterrupt
+
+
+class Nameless(metaclass=NamelessType):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.8, "0.8"),
+        ("it's", '"it\'s"'),
+        ("a\nb", r"'a\nb'"),
+        ((1, {"feedback": "Right."}), "(1, {'feedback': 'Right.'})"),
+        (Decimal("0.8"), "Decimal('0.8')"),
+        (None, "None"),
+        ("x" * 198, "'" + "x" * 198 + "'"),
+        ([0] * 8, "[0, 0, 0, 0, 0, 0, 0, 0]"),
+        ([0] * 9, "[0, 0, 0, 0, 0, 0, 0, 0, ...]"),
+        ([[[[[1]]]]], "[[[[[...]]]]]"),
+        (Refuses(), "<test_display.Refuses>"),
+        ([Refuses()], "<list>"),
+    ],
+)
+def test_a_value_is_shown_as_its_repr(value: object, text: str) -> None:
+    assert show(value) == text
+
+
+@pytest.mark.parametrize("value", ["x" * 199, "x" * 10_000, 10**1000, ["x" * 300] * 3, b"x" * 300])
+def test_a_long_value_is_shown_in_200_characters(value: object) -> None:
+    assert 190 <= len(show(value)) <= 200
+
+
+def test_a_value_that_contains_itself_is_shown() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    assert show(loop).startswith("[[[")
+
+
+def test_a_repr_of_several_lines_is_shown_on_one() -> None:
+    class Array:
+        def __repr__(self) -> str:
+            return "array([[1, 2],\n       [3, 4]])"
+
+    assert show(Array()) == "array([[1, 2], [3, 4]])"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("12345", "12345"),
+        ("123456", "1234…"),
+        ("1 2\n\t3", "1 2 3"),
+        ("", ""),
+        (" 12345 ", "12345"),
+    ],
+)
+def test_a_text_is_cut_to_so_many_characters(text: str, shown: str) -> None:
+    assert cut(text, 5) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (1, "int"),
+        (None, "NoneType"),
+        (Decimal(1), "decimal.Decimal"),
+        (Refuses(), "test_display.Refuses"),
+        (type("Inner", (), {"__module__": "builtins", "__qualname__": "A.Inner"})(), "A.Inner"),
+        (Nameless(), "object"),
+    ],
+    ids=["int", "None", "Decimal", "class", "inner class", "nameless"],
+)
+def test_a_type_is_named_with_its_module_except_for_builtins(value: object, name: str) -> None:
+    assert type_name(value) == name
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (ValueError("not a label"), "ValueError: not a label"),
+        (ValueError("two\nlines"), "ValueError: two lines"),
+        (KeyError("label"), "KeyError: 'label'"),
+        (ValueError(), "ValueError"),
+        (SystemExit(3), "SystemExit: 3"),
+        (RefusesAsAnError(), "test_display.RefusesAsAnError"),
+        (ValueError("x" * 388), "ValueError: " + "x" * 388),
+        (ValueError("x" * 389), "ValueError: " + "x" * 387 + "…"),
+    ],
+)
+def test_an_exception_is_shown_with_its_type_in_400_characters(
+    error: BaseException, text: str
+) -> None:
+    assert show_exception(error) == text
