@@ -44,7 +44,7 @@ def test_the_stub_tests_all_pass_on_the_python_of_pyodide() -> None:
     if lack is not None:
         pytest.skip(lack)
     collected = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/stub"],
+        [sys.executable, "-m", "pytest", "--collect-only", "tests/stub"],
         cwd=ROOT,
         capture_output=True,
         text=True,
