@@ -47,9 +47,8 @@ lock: .venv/lock.stamp ## Compile the locks from pyproject.toml (UV_FLAGS=--upgr
 	@$(LOCK) --python-version 3.14 --group pyodide -c requirements/test.txt -o requirements/pyodide.txt
 
 clean: ## Remove all that these commands wrote
-	@rm -rf .venv build site dist node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@rm -f skynet_stub/locale/*.mo
-	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	@rm -rf .venv build site dist node_modules skynet_stub/locale/*.mo
+	@find . -type d \( -name __pycache__ -o -name .hypothesis -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
 # Made anew where its Python is gone, or was replaced by a newer one that has no pip there.
 .venv/pyvenv.cfg: $(shell $(BIN) -c 'import pip' 2>/dev/null || echo remake)
