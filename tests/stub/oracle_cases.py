@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
 NAME = "cases.jsonl"
+KEYS = frozenset({"input", "output", "expected", "llm", "measured", "result"})
 BOM = b"\xef\xbb\xbf"
 
 # --- JSON, written out beside the value that it stands for ---------------------------------------
@@ -197,10 +198,12 @@ class Blank(NamedTuple):
 
 
 class Bad(NamedTuple):
-    """A line with one fault. `words` are what the refusal must name beside file and line."""
+    """A line with one fault. `words` are what the refusal must name beside file and line, and
+    `close` is the key of a case that it must name before any other key that is known."""
 
     text: bytes
     words: tuple[str, ...] = ()
+    close: str | None = None
 
 
 def _as_float(number: Any) -> float:
@@ -376,7 +379,7 @@ UNKNOWN = (
 
 def _unknown_keys() -> list[Bad]:
     def line(key: str, close: str | None, value: str = "1") -> Bad:
-        return _raw(f'{{{REQUIRED}, "{key}": {value}}}', key, *([close] if close else []))
+        return Bad(f'{{{REQUIRED}, "{key}": {value}}}'.encode(), (key,), close)
 
     return [
         *(line(key, close) for key, close in UNKNOWN),
@@ -510,14 +513,14 @@ class CaseFile:
     data: bytes
     cases: tuple[ExpectedCase, ...] = ()
     bad_line: int | None = None
-    words: tuple[str, ...] = field(default=())
+    bad: Bad | None = None
 
 
 @st.composite
 def _file_of(draw: st.DrawFn, lines: list[Good | Blank | Bad]) -> CaseFile:
     written = draw(st.sampled_from([b"", BOM]))
     cases: list[ExpectedCase] = []
-    bad: tuple[int, tuple[str, ...]] | None = None
+    bad: tuple[int, Bad] | None = None
     for at, line in enumerate(lines, start=1):
         last = at == len(lines)
         ends = [b"\n", b"\r\n", b""] if last else [b"\n", b"\r\n"]
@@ -525,7 +528,7 @@ def _file_of(draw: st.DrawFn, lines: list[Good | Blank | Bad]) -> CaseFile:
         if isinstance(line, Good):
             cases.append(replace(line.case, number=len(cases) + 1, line=at))
         elif isinstance(line, Bad):
-            bad = (at, line.words)
+            bad = (at, line)
     if bad:
         return CaseFile(written, (), *bad)
     return CaseFile(written, tuple(cases))

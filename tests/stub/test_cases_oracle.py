@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from oracle_cases import (
     FAULTS,
+    KEYS,
     NAME,
     SIMPLE,
     CaseFile,
@@ -77,12 +78,17 @@ def line_numbers_in(text: str) -> set[int]:
     return {int(n) for n in re.findall(rf"(?:\bline |{re.escape(NAME)}:)(\d+)", text)}
 
 
-def assert_refused_at_its_line(file: CaseFile, text: str) -> None:
+def assert_refused_at_its_line(file: CaseFile) -> None:
+    assert file.bad
+    text = refusal_of(lambda: parse_cases(file.data, NAME))
     assert line_numbers_in(text) == {file.bad_line}
     rest = text.replace(NAME, "")
-    for word in file.words:
+    for word in file.bad.words:
         assert word in rest
         rest = rest.replace(word, "", 1)  # "outputs" does not name "output"
+    if file.bad.close:
+        known = [word for word in re.findall(r"\w+", rest) if word in KEYS]
+        assert known[0] == file.bad.close
 
 
 @settings(ORACLE, max_examples=30)
@@ -98,8 +104,7 @@ def test_each_field_of_each_case_is_as_written(file: CaseFile) -> None:
 def test_every_such_fault_is_refused_with_its_line_and_key(fault: str) -> None:
     for bad in FAULTS[fault]:
         data = b"\n".join([SIMPLE.text, b"", SIMPLE.text, bad.text, SIMPLE.text])
-        refused = refusal_of(lambda data=data: parse_cases(data, NAME))  # type: ignore[misc]
-        assert_refused_at_its_line(CaseFile(data, (), 4, bad.words), refused)
+        assert_refused_at_its_line(CaseFile(data, (), 4, bad))
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -107,7 +112,7 @@ def test_a_bad_line_is_refused_wherever_it_stands(fault: str) -> None:
     @settings(ORACLE, max_examples=4)
     @given(bad_files(st.sampled_from(FAULTS[fault])))
     def each(file: CaseFile) -> None:
-        assert_refused_at_its_line(file, refusal_of(lambda: parse_cases(file.data, NAME)))
+        assert_refused_at_its_line(file)
 
     each()
 
@@ -115,7 +120,7 @@ def test_a_bad_line_is_refused_wherever_it_stands(fault: str) -> None:
 @settings(ORACLE, max_examples=12)
 @given(bad_files(cut_lines()))
 def test_a_line_that_is_cut_off_is_refused(file: CaseFile) -> None:
-    assert_refused_at_its_line(file, refusal_of(lambda: parse_cases(file.data, NAME)))
+    assert_refused_at_its_line(file)
 
 
 @settings(ORACLE, max_examples=5)
