@@ -53,11 +53,16 @@ class Helpers:
     calls: list[ModelCall] = field(default_factory=list)
     other_spec_used: bool = False
 
-    def start(self, case: Case) -> None:
-        """Take a case in hand: its scripted replies and measurements hold from now on."""
+    @contextmanager
+    def running(self, case: Case) -> Iterator[None]:
+        """Have a case in hand: its scripted replies and measurements hold meanwhile."""
         self.case = case
         self.calls = []
         self.other_spec_used = False
+        try:
+            yield
+        finally:
+            self.case = None
 
     def llm(self, prompt: str, input: str | None = None) -> str:
         """Answer with the next scripted reply of the case, and record the call."""
@@ -65,7 +70,10 @@ class Helpers:
             if not is_a(text, str) and not (name == "input" and text is None):
                 raise TypeError(f"llm() takes {name} as a string, not {type(text).__name__}")
         if self.case is None:
-            raise RuntimeError("llm() was called while the metric file is loading, not in a case")
+            raise RuntimeError(
+                "llm() was called outside a running case: the metric file is loading, "
+                "or the call has ended"
+            )
         place = f"case {self.case.number}, llm() call {len(self.calls) + 1}"
         model = self.models.for_metric
         if model is None:

@@ -55,10 +55,10 @@ class Session:
     def call(self, case: Case) -> Called:
         """Call the metric for one case, once, and judge what it returns."""
         assert self._score is not None, "load() reported a fault, or was not called"
-        self._helpers.start(case)
         started = time.perf_counter()
         try:
-            value = self._binding.call(self._score, case)
+            with self._helpers.running(case):
+                value = self._binding.call(self._score, case)
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
             faults: tuple[Fault, ...] = (
                 metric_file.raised_fault("call-raised", error, self._path),
