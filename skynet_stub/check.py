@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR
 
 from skynet_stub import items
 from skynet_stub.advice import advice_across_cases, case_advice, file_advice
@@ -96,10 +98,12 @@ def _process_runner() -> Runner:
 
 def _metric_path(metric: str | Path) -> Path:
     path = Path(metric)
-    if path.is_dir():
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # whatever keeps it from being found: a name that is too long, say
+        raise Refused("metric-missing", file=metric) from None
+    if S_ISDIR(mode):
         raise Refused("metric-is-a-folder", file=metric)
-    if not path.exists():
-        raise Refused("metric-missing", file=metric)
     return path.absolute()
 
 
@@ -115,8 +119,9 @@ def _cases(metric: Path, cases: str | Path | Sequence[Case] | None) -> Sequence[
         if not cases:
             raise Refused("no-cases", file="cases")
         return cases
-    if Path(cases).exists() and metric.samefile(cases):
-        raise Refused("same-file", file=cases)
+    with suppress(OSError):  # `load_cases` says why it cannot be read
+        if metric.samefile(cases):
+            raise Refused("same-file", file=cases)
     return load_cases(cases)
 
 
