@@ -22,4 +22,4 @@ class Refused(Exception):
 
     def text(self, language: str) -> str:
         """The sentence in a language of the catalogs, on one line."""
-        return " ".join(catalog(language).text(self.key, **self.facts).split())
+        return " ".join(catalog(language).text(self.key, **self.facts).splitlines())

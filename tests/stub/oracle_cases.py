@@ -489,9 +489,9 @@ FAULTS: dict[str, tuple[Bad, ...]] = {
         ),
     ),
     "nested too deep": (
-        _line(output=Json("[" * 3_000 + "]" * 3_000, None)),
-        _line(input=Json('{"a":' * 3_000 + "1" + "}" * 3_000, None)),
-        _raw("[" * 3_000),
+        _line(output=Json("[" * 20_000 + "]" * 20_000, None)),
+        _line(input=Json('{"a":' * 20_000 + "1" + "}" * 20_000, None)),
+        _raw("[" * 20_000),
     ),
 }
 
