@@ -1,0 +1,242 @@
+"""The report: each item by its name, each failure with its place and remedy, the verdict (B7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skynet_stub.check import Report
+from skynet_stub.messages import catalog
+from skynet_stub.reasons import Fault, Hint
+from skynet_stub.report import reason_text, remedy_texts, report_lines
+from small_metrics import GOOD, case, cases_with, check, pinned, returning
+
+NAMES = {
+    "en": (
+        "Metric file",
+        "Metric function",
+        "Reward spec",
+        "Metric run",
+        "Metric timeout",
+        "Metric return value",
+        "Pinned result",
+    ),
+    "zh-Hans": (
+        "指标文件",
+        "指标函数",
+        "奖励规格",
+        "指标执行",
+        "指标超时",
+        "指标返回值",
+        "固定结果",
+    ),
+    "ru": (
+        "Файл метрики",
+        "Функция метрики",
+        "Спецификация награды",
+        "Выполнение метрики",
+        "Тайм-аут метрики",
+        "Возвращаемое значение метрики",
+        "Закреплённый результат",
+    ),
+}
+"""The names of the items in the contract's order, as its table gives them (B7)."""
+
+
+def text_of(report: Report, language: str = "en") -> str:
+    return "\n".join(report_lines(report, language))
+
+
+def test_a_metric_that_keeps_the_contract_has_a_short_report(tmp_path: Path) -> None:
+    report = check(tmp_path, GOOD, [case(result=pinned(1.0))])
+    assert (
+        text_of(report)
+        == """\
+metric.py: 1 case checked
+
+  ✓ Metric file: passed
+  ✓ Metric function: passed
+  ✓ Reward spec: passed
+  ✓ Metric run: passed
+  ✓ Metric timeout: passed
+  ✓ Metric return value: passed
+  ✓ Pinned result: passed
+
+The metric keeps the contract."""
+    )
+
+
+def test_a_failure_is_told_with_its_case_its_place_and_what_to_do(tmp_path: Path) -> None:
+    source = """
+def score(input, output):
+    if output == 2:
+        raise ValueError("no label")
+    return output, {"feedback": "Right.", "scores": {"format": "0.5"}}
+"""
+    report = check(tmp_path, source, cases_with([1, 2, "0.8"]))
+    assert (
+        text_of(report)
+        == """\
+metric.py: 3 cases checked
+
+  ✓ Metric file: passed
+  ✓ Metric function: passed
+  ✓ Reward spec: passed
+  ✗ Metric run: failed
+      case 2, line 4: The call raised an exception
+        Return a score and a feedback for this case too. Raised: ValueError: no label
+  ✓ Metric timeout: passed
+  ✗ Metric return value: failed
+      case 1, [1]["scores"]["format"]: A named score is not a number
+        Give every named score as an `int` or a `float`. Found '0.5', of type str.
+        Here `float(...)` makes it a number.
+      case 3, [0]: The score is a string
+        Return the score as a number, without quotes. Found '0.8', of type str.
+        Here `float(...)` makes it a number.
+      case 3, [1]["scores"]["format"]: A named score is not a number
+        Give every named score as an `int` or a `float`. Found '0.5', of type str.
+        Here `float(...)` makes it a number.
+  – Pinned result: not checked: nothing to compare
+
+The metric does not keep the contract: 2 items failed."""
+    )
+
+
+def test_items_behind_a_failed_one_are_not_checked(tmp_path: Path) -> None:
+    report = check(tmp_path, "def score(): ...")
+    assert (
+        text_of(report)
+        == """\
+metric.py: 0 cases checked
+
+  ✓ Metric file: passed
+  ✗ Metric function: failed
+      `score` does not take the arguments of a metric
+        Its signature is `score()`. Make it `score(input, output, expected=None)`.
+  – Reward spec: not checked
+  – Metric run: not checked
+  – Metric timeout: not checked
+  – Metric return value: not checked
+  – Pinned result: not checked
+
+The metric does not keep the contract: 1 item failed."""
+    )
+
+
+def test_a_fault_of_the_file_is_told_with_its_line(tmp_path: Path) -> None:
+    lines = text_of(check(tmp_path, "import os\n1 +\n")).splitlines()
+    assert lines[2:5] == [
+        "  ✗ Metric file: failed",
+        "      line 2: The file is not valid Python",
+        "        Python says: invalid syntax. Correct the file; "
+        "`python -m py_compile` shows the place.",
+    ]
+
+
+def test_each_problem_of_a_reward_spec_has_a_line(tmp_path: Path) -> None:
+    spec = "{'weights': {'accuracy': 0, 'speed': 0, 'cost': 0}, 'accuracy': {}, 'speed': {}}"
+    lines = text_of(check(tmp_path, f"REWARD_SPEC = {spec}\n{GOOD}")).splitlines()
+    start = lines.index("  ✗ Reward spec: failed")
+    assert lines[start + 1] == "      `REWARD_SPEC` is not valid"
+    assert lines[start + 3 : start + 6] == [
+        "        The key `cost` is missing.",
+        "        The key `speed.reference` is missing.",
+        "        `weights` must not all be 0, found {'accuracy': 0, 'cost': 0, 'speed': 0}.",
+    ]
+
+
+def test_what_was_printed_is_shown_by_case(tmp_path: Path) -> None:
+    source = """
+print("loading")
+def score(input, output):
+    if output != "quiet":
+        print("one\\ntwo")
+    return 1.0, {"feedback": "Right."}
+"""
+    report = check(tmp_path, source, cases_with(["a", "quiet", "b"]))
+    assert """\
+
+The metric printed:
+    loading
+  case 1
+    one
+    two
+  case 3
+    one
+    two
+
+The metric keeps the contract.""" in text_of(report)
+
+
+def test_a_metric_that_printed_nothing_has_no_such_section(tmp_path: Path) -> None:
+    assert "printed" not in text_of(check(tmp_path, GOOD))
+
+
+def test_advice_is_shown_before_the_verdict(tmp_path: Path) -> None:
+    source = returning("True, {'feedback': ''}")
+    report = check(tmp_path, source, [case(1, llm=("a", "b")), case(2, llm=("a",))], name="my.py")
+    assert (
+        text_of(report).partition("\nAdvice:\n")[2]
+        == """\
+  The file is named my.py: Skynet asks for `metric.py`.
+  case 1: The score is a bool, which counts as 1.0 or 0.0: `float(...)` says so plainly.
+  case 1: The feedback is blank: the optimizer learns nothing from it.
+  case 1: 2 scripted replies were not used: the metric made fewer `llm()` calls.
+  case 2: The score is a bool, which counts as 1.0 or 0.0: `float(...)` says so plainly.
+  case 2: The feedback is blank: the optimizer learns nothing from it.
+  case 2: 1 scripted reply was not used: the metric made fewer `llm()` calls.
+
+The metric keeps the contract."""
+    )
+
+
+def test_a_report_without_advice_has_no_such_section(tmp_path: Path) -> None:
+    assert "Advice" not in text_of(check(tmp_path, GOOD))
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_the_items_have_the_names_of_the_contract(tmp_path: Path, language: str) -> None:
+    report = check(tmp_path, GOOD, [case(result=pinned(1.0))])
+    lines = text_of(report, language).splitlines()[2:9]
+    for line, name in zip(lines, NAMES[language], strict=True):
+        assert line.startswith(f"  ✓ {name}")
+
+
+@pytest.mark.parametrize(
+    ("language", "opening", "closing"),
+    [
+        (
+            "en",
+            "metric.py: 5 cases checked",
+            "The metric does not keep the contract: 1 item failed.",
+        ),
+        ("zh-Hans", "metric.py：检查了 5 个用例", "指标不符合契约：1 项未通过。"),
+        (
+            "ru",
+            "metric.py: проверено 5 примеров",
+            "Метрика не соблюдает контракт: не пройден 1 пункт.",
+        ),
+    ],
+)
+def test_a_report_is_in_the_language_that_was_asked_for(
+    tmp_path: Path, language: str, opening: str, closing: str
+) -> None:
+    report = check(tmp_path, returning("0.8"), cases_with(range(5)))
+    lines = text_of(report, language).splitlines()
+    assert (lines[0], lines[-1]) == (opening, closing)
+
+
+def test_a_reason_and_its_remedy_are_the_catalog_s_with_each_hint_on_a_line_of_its_own() -> None:
+    fault = Fault(
+        "score-is-a-string",
+        "[0]",
+        {"found": "'0.8'", "type": "str"},
+        (Hint("hint.convert", {"conversion": "float(...)"}),),
+    )
+    assert reason_text(fault, catalog("en")) == "The score is a string"
+    assert list(remedy_texts(fault, catalog("en"))) == [
+        "Return the score as a number, without quotes. Found '0.8', of type str.",
+        "Here `float(...)` makes it a number.",
+    ]
+    assert reason_text(fault, catalog("ru")) == "Оценка\N{NO-BREAK SPACE}— строка"
