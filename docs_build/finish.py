@@ -41,10 +41,13 @@ def root_page(root_url: str) -> str:
         "root.html",
         title=escape(catalog(LANGUAGES[0]).text("page.site-name")),
         alternates="\n".join(_alternates(root_url, "")),
+        question=" · ".join(
+            f'<span lang="{language}">{_word(language, "page.choose-language")}</span>'
+            for language in LANGUAGES
+        ),
         choices="\n".join(
-            f'<section lang="{language}"><h2>{_word(language, "page.site-name")}</h2>'
-            f'<p><a href="{language}/" hreflang="{language}">'
-            f"{_word(language, 'page.language-name')}</a></p></section>"
+            f'<li lang="{language}"><a href="{language}/" hreflang="{language}">'
+            f"{_word(language, 'page.language-name')}</a> {_word(language, 'page.site-name')}</li>"
             for language in LANGUAGES
         ),
     )

@@ -23,7 +23,7 @@ _FENCE = re.compile(rf"{_CONTAINER}(`{{3,}}|~{{3,}})")
 _HEADING = re.compile(r"#{1,6}")
 _HEADING_ID = re.compile(r"\{#(?P<id>[^\s{}]+)\}\s*$")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
-_ATTRIBUTES = re.compile(r"\{[ \t]*[:：#＃.][^{}]*\}?")
+_ATTRIBUTES = re.compile(r"\{[ \t]*[:：#＃.][^{}]*\}?|\{[^{}]*=[^{}]*\}")
 _TITLED = re.compile(r"[ \t]*(?P<kind>!!!|\?\?\?\+?|===[!+]*)(?P<rest>.*)")
 _ADMONITION = re.compile(r'[ ]?[a-z-]+( [a-z-]+)* "[^"]*"\s*')
 _TAB = re.compile(r' "[^"]+"\s*')
@@ -258,7 +258,8 @@ def _double_ids(page: Page) -> Iterator[Fault]:
 
 def _line_of(page: Page, text: str) -> int | None:
     """The line where a text of the converted page begins, if it can be told."""
-    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    words = text.removesuffix("¶")  # the link that the converter adds to a heading
+    first = next((line.strip() for line in words.splitlines() if line.strip()), "")
     for number, line in page.numbered:
         if first and first in line:
             return number

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import errno
-import sys
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import IO
 
 from docs_build.faults import refuse
 from docs_build.project import Project
@@ -60,14 +58,23 @@ def server_of(site: Path, port: int) -> ThreadingHTTPServer:
         raise refuse(f"{HOST}:{port}", None, problem, "Stop that one, or set PORT=8001.") from None
 
 
-def serve(project: Project, port: int = PORT, out: IO[str] = sys.stdout) -> None:
+def serve(project: Project, port: int = PORT) -> None:
     """Build the site and serve it until Ctrl-C. Raises `Refusal` where it cannot be built."""
     with server_of(project.site, port) as server:  # first: a second server must not build
-        address = f"http://{HOST}:{server.server_port}/"
-        print("Building the site ...", file=out, flush=True)
-        build_site(project, address)
-        print(f"Serving {address} (Ctrl-C ends it)", file=out, flush=True)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            print(file=out)
+        print("Building the site ...", flush=True)
+        build_site(project, address_of(server))
+        serve_until_interrupted(server)
+
+
+def serve_until_interrupted(server: ThreadingHTTPServer) -> None:
+    """Say where the site is, and answer requests until Ctrl-C."""
+    print(f"Serving {address_of(server)} (Ctrl-C ends it)", flush=True)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print()  # the terminal shows ^C
+
+
+def address_of(server: ThreadingHTTPServer) -> str:
+    """The address of the root of a server's site."""
+    return f"http://{HOST}:{server.server_port}/"

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import swap_in
@@ -20,6 +19,7 @@ from skynet_stub.messages import LANGUAGES, catalog
 
 DEFAULT_SITE_URL = "http://127.0.0.1:8000/"
 
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~%/-]*)?")
 _LEVEL = re.compile(r"^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) +- +")
 _QUOTED = re.compile(r"'([^']+)'")
 _ABORTED = re.compile(
@@ -41,7 +41,14 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
         shutil.rmtree(fresh)
     fresh.mkdir(parents=True)
     running = [_mkdocs(project, language, fresh, root_url) for language in LANGUAGES]
-    faults = [fault for process in running for fault in _outcome(project, process, staging.pages)]
+    try:
+        faults = [
+            fault for process in running for fault in _outcome(project, process, staging.pages)
+        ]
+    finally:
+        for process in running:
+            process.kill()  # after Ctrl-C; the others have ended
+            process.wait()
     if faults:
         raise Refusal({str(fault): fault for fault in faults}.values())  # one may come thrice
     finish(fresh, root_url, staging.pages)
@@ -54,8 +61,7 @@ def public_address(site_url: str) -> str:
 
     Raises `Refusal` for what is no such address.
     """
-    parts = urlsplit(site_url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    if not _ADDRESS.fullmatch(site_url):
         problem = f"{site_url!r} is not the address of a site."
         raise refuse("SITE_URL", None, problem, "Write, for example, https://example.org/guide/")
     return site_url if site_url.endswith("/") else f"{site_url}/"

@@ -1,0 +1,163 @@
+"""Stage mirrors docs/, writes only what changed, and refuses the whole of what is wrong."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from docs_build.faults import Refusal
+from docs_build.project import Project, this_project
+from docs_build.stage import Staging, stage
+from small_sources import PAGE, SNIPPETS, write
+
+LANGUAGES = ("en", "zh-Hans", "ru")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A small project: two pages in each language, with the real catalogs and configuration."""
+    real = this_project()
+    pages = {f"docs/{language}/index.md": PAGE for language in LANGUAGES}
+    pages |= {
+        f"docs/{language}/concepts/one.md": f"{PAGE}\n::: snippet plain.py\n\nEnd.\n"
+        for language in LANGUAGES
+    }
+    write(tmp_path, pages)
+    write(tmp_path / "snippets", SNIPPETS)
+    shutil.copytree(real.catalogs, tmp_path / "skynet_stub" / "locale")
+    shutil.copy(real.configuration, tmp_path)
+    return Project(tmp_path)
+
+
+def staged_names(project: Project) -> list[str]:
+    return sorted(
+        path.relative_to(project.staged).as_posix()
+        for path in project.staged.rglob("*")
+        if path.is_file()
+    )
+
+
+def changed(staging: Staging, project: Project) -> list[str]:
+    paths = staging.written + staging.removed
+    return sorted(path.relative_to(project.staged).as_posix() for path in paths)
+
+
+def refused(project: Project) -> list[str]:
+    with pytest.raises(Refusal) as caught:
+        stage(project)
+    root = f"{project.root.as_posix()}/"
+    return [str(fault).replace(root, "") for fault in caught.value.faults]
+
+
+def test_the_staged_pages_mirror_the_sources(project: Project) -> None:
+    write(project.docs, {"en/picture.svg": b"<svg/>"})
+    staging = stage(project)
+    assert staged_names(project) == [
+        "en/concepts/one.md",
+        "en/index.md",
+        "en/picture.svg",
+        "ru/concepts/one.md",
+        "ru/index.md",
+        "zh-Hans/concepts/one.md",
+        "zh-Hans/index.md",
+    ]
+    assert (project.staged / "en/picture.svg").read_bytes() == b"<svg/>"
+    assert [(page.language, page.url) for page in staging.pages] == [
+        (language, url) for language in LANGUAGES for url in ("concepts/one/", "")
+    ]
+
+
+def test_a_staged_page_keeps_its_front_matter_and_shows_its_snippets(project: Project) -> None:
+    stage(project)
+    assert (project.staged / "ru/concepts/one.md").read_text("utf-8") == (
+        f'{PAGE}\n``` {{ .python title="plain.py" data-snippet="plain.py" }}\n'
+        "first = 1\n\nthird = 3\n```\n\nEnd.\n"
+    )
+
+
+def test_a_staged_line_leads_back_to_its_source(project: Project) -> None:
+    page = stage(project).pages[0]
+    lines = page.staged.read_text("utf-8").split("\n")
+    assert page.source_line(lines.index("third = 3") + 1) == 8
+    assert page.source_line(lines.index("End.") + 1) == 10
+    assert page.source_line(10_000) == 11
+    assert page.snippets == {"plain.py"}
+
+
+def test_only_what_changed_is_written(project: Project) -> None:
+    stage(project)
+    assert changed(stage(project), project) == []
+    before = (project.staged / "en/index.md").stat().st_mtime_ns
+    write(project.docs, {"ru/index.md": f"{PAGE}\nMore.\n"})
+    assert changed(stage(project), project) == ["ru/index.md"]
+    write(project.snippets, {"plain.py": "fourth = 4\n"})
+    assert changed(stage(project), project) == [f"{x}/concepts/one.md" for x in sorted(LANGUAGES)]
+    assert (project.staged / "en/index.md").stat().st_mtime_ns == before
+
+
+def test_what_lost_its_source_is_removed(project: Project) -> None:
+    stage(project)
+    for language in LANGUAGES:
+        shutil.rmtree(project.docs / language / "concepts")
+    write(project.staged, {"stray/file.md": "x"})
+    stage(project)
+    assert staged_names(project) == ["en/index.md", "ru/index.md", "zh-Hans/index.md"]
+    assert not (project.staged / "en/concepts").exists()
+    assert not (project.staged / "stray").exists()
+
+
+def test_a_missing_translation_is_refused(project: Project) -> None:
+    (project.docs / "ru/concepts/one.md").unlink()
+    assert refused(project) == [
+        "docs/ru/concepts/one.md: the page is missing in ru; en has it."
+        " Translate docs/en/concepts/one.md."
+    ]
+
+
+def test_a_page_that_the_source_language_does_not_have_is_refused(project: Project) -> None:
+    write(project.docs, {"zh-Hans/extra.md": PAGE})
+    assert refused(project) == [
+        "docs/zh-Hans/extra.md: the page is not there in en, which is the source."
+        " Write docs/en/extra.md, or remove this one."
+    ]
+
+
+@pytest.mark.parametrize("name", ["fr/index.md", "index.md", "zh/index.md"])
+def test_what_is_in_no_known_language_is_refused(project: Project, name: str) -> None:
+    write(project.docs, {name: PAGE})
+    (problem,) = refused(project)
+    assert problem.startswith(f"docs/{name.partition('/')[0]}: this is no folder of a language.")
+
+
+def test_a_link_out_of_the_pages_is_refused(project: Project) -> None:
+    (project.docs / "en/linked.md").symlink_to(project.snippets / "plain.py")
+    (problem,) = refused(project)
+    assert problem.startswith("docs/en/linked.md: this is a link that leads out of ")
+
+
+def test_all_faults_of_all_pages_are_named_and_nothing_is_staged(project: Project) -> None:
+    stage(project)
+    write(
+        project.docs,
+        {
+            "en/index.md": f"{PAGE}\n::: exampel good\n\n```\nx\n```\n",
+            "ru/concepts/one.md": f"{PAGE}\n## Часть\n",
+        },
+    )
+    found = refused(project)
+    assert [problem.split(": ")[0] for problem in found] == [
+        "docs/en/index.md:8",
+        "docs/en/index.md:10",
+        "docs/en/index.md:12",
+        "docs/ru/concepts/one.md:8",
+    ]
+    assert "exampel" not in (project.staged / "en/index.md").read_text("utf-8")
+
+
+def test_a_broken_catalog_is_refused_before_the_pages(project: Project) -> None:
+    path = project.catalogs / "ru.po"
+    write(path.parent, {"ru.po": path.read_text("utf-8").replace('msgstr "Да"', 'msgstr ""')})
+    (problem,) = refused(project)
+    assert "the text of verdict.valid is empty." in problem

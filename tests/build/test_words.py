@@ -1,0 +1,53 @@
+"""The words of pages stand here once more: a changed label is a change to every page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from docs_build.project import this_project
+from skynet_stub.messages import LANGUAGES, catalog
+
+WORDS = {
+    "page.site-name": ("Skynet metrics", "Skynet 指标", "Метрики Skynet"),
+    "page.language-name": ("English", "简体中文", "Русский"),
+    "page.choose-language": ("Choose your language", "选择语言", "Выберите язык"),
+    "page.to-dark": ("Switch to dark mode", "切换到深色模式", "Включить тёмную тему"),
+    "page.to-light": ("Switch to light mode", "切换到浅色模式", "Включить светлую тему"),
+    "page.permalink": ("Link to this section", "本节的链接", "Ссылка на этот раздел"),
+    "page.not-found-title": ("Page not found", "找不到页面", "Страница не найдена"),
+    "page.cases": ("Cases", "用例", "Примеры"),
+    "page.results": ("Results", "结果", "Результаты"),
+    "page.case": ("Case", "用例", "Пример"),
+    "page.output": ("Output", "输出", "Выход"),
+    "page.score": ("Score", "分数", "Оценка"),
+    "page.feedback": ("Feedback", "反馈", "Обратная связь"),
+    "page.named-scores": ("Named scores", "命名分数", "Именованные оценки"),
+    "page.return-value": ("Return value", "返回值", "Возвращаемое значение"),
+    "page.valid": ("Valid", "有效", "Корректно"),
+    "page.weak-feedback": ("Weak feedback", "薄弱的反馈", "Слабая обратная связь"),
+    "page.useful-feedback": ("Useful feedback", "有用的反馈", "Полезная обратная связь"),
+    "page.limit": ("Limit", "限制", "Лимит"),
+    "page.limit-value": ("Value", "值", "Значение"),
+    "verdict.valid": ("Yes", "是", "Да"),
+    "verdict.invalid": ("No", "否", "Нет"),
+}
+
+
+@pytest.mark.parametrize("key", WORDS)
+def test_a_label_is_worded_like_this(key: str) -> None:
+    assert tuple(catalog(language).text(key) for language in LANGUAGES) == WORDS[key]
+
+
+def test_no_word_of_pages_is_left_over_in_the_catalogs() -> None:
+    project = this_project()
+    with (project.catalogs / "en.po").open("rb") as file:
+        ids = [message.id for message in read_po(file)]
+    keys = {id_ if isinstance(id_, str) else id_[0] for id_ in ids}
+    sources = Path(project.root, "docs_build").glob("*.py")
+    code = "".join(path.read_text("utf-8") for path in sources)
+    of_pages = {key for key in keys if key.startswith(("page.", "limit."))}
+    assert len(of_pages) > 20
+    assert {key for key in of_pages if f'"{key}"' not in code and f"'{key}'" not in code} == set()
