@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 _ACTIVE = re.compile(r"[\\`*_{}\[\]|]")
+_BLANKS = re.compile(r"[ \t\r\n]+")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
@@ -16,13 +17,17 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def text_cell(text: str) -> str:
-    """Plain text as the Markdown of a cell: nothing in it is markup; white space is one blank."""
-    entities = "".join(_ENTITIES.get(character, character) for character in text)
-    return _ACTIVE.sub(r"\\\g<0>", " ".join(entities.split()))
+    """Plain text as the Markdown of a cell: nothing in it is markup.
+
+    Line breaks and runs of blanks become one blank; no-break spaces stay what they are.
+    """
+    words = _BLANKS.sub(" ", text).strip(" ")
+    entities = "".join(_ENTITIES.get(character, character) for character in words)
+    return _ACTIVE.sub(r"\\\g<0>", entities)
 
 
 def code_cell(text: str) -> str:
-    """One line of code as the Markdown of a cell. The text has no blank at its ends.
+    """One line of code as the Markdown of a cell. The text has no white space at its ends.
 
     Inside a code span Python-Markdown takes a pipe for what it is, so none is escaped.
     """

@@ -1,0 +1,111 @@
+"""The pages of a built site, as parsed HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+AT_ROOT = "http://127.0.0.1:8000/"
+BELOW_A_PATH = "https://example.org/team/guide/"
+LANGUAGES = ("en", "zh-Hans", "ru")
+
+
+@dataclass(frozen=True)
+class BuiltPage:
+    """One page: its file, and its address."""
+
+    file: Path
+    address: str
+
+    @cached_property
+    def soup(self) -> BeautifulSoup:
+        """The whole document."""
+        return BeautifulSoup(self.file.read_text("utf-8"), "html.parser")
+
+    @property
+    def article(self) -> Tag:
+        """What was written for this page, without the theme around it."""
+        found = self.soup.find("article")
+        assert isinstance(found, Tag)
+        return found
+
+    def attribute(self, selector: str, name: str) -> str:
+        """An attribute of the only element that a selector finds."""
+        (element,) = self.soup.select(selector)
+        return str(element[name])
+
+    def targets(self) -> Iterator[str]:
+        """The absolute addresses of all links of the page."""
+        for link in self.soup.find_all("a", href=True):
+            yield urljoin(self.address, str(link["href"]))
+
+
+@dataclass(frozen=True)
+class BuiltSite:
+    """A built site in a folder, for a public address."""
+
+    folder: Path
+    root_url: str
+
+    @cached_property
+    def urls(self) -> tuple[str, ...]:
+        """The addresses of the English pages, below the language."""
+        found = (self.folder / "en").rglob("index.html")
+        return tuple(sorted(_url(file.parent, self.folder / "en") for file in found))
+
+    @cached_property
+    def pages(self) -> dict[tuple[str, str], BuiltPage]:
+        """All pages, by language and by address below the language."""
+        return {
+            (language, url): BuiltPage(
+                self.folder / language / url / "index.html", f"{self.root_url}{language}/{url}"
+            )
+            for language in LANGUAGES
+            for url in self.urls
+        }
+
+    def page(self, language: str, url: str = "concepts/scorers/") -> BuiltPage:
+        """One page; the guide where none is named."""
+        return self.pages[language, url]
+
+    def html_files(self) -> list[Path]:
+        """Every HTML file, those outside the languages too."""
+        return sorted(self.folder.rglob("*.html"))
+
+    def file_at(self, address: str) -> Path | None:
+        """The file that a host would answer with, if there is one."""
+        root = urlsplit(self.root_url)
+        parts = urlsplit(address)
+        if parts.netloc != root.netloc or not parts.path.startswith(root.path):
+            return None
+        file = self.folder / unquote(parts.path.removeprefix(root.path))
+        file = file / "index.html" if parts.path.endswith("/") else file
+        return file if file.is_file() else None
+
+
+def _url(folder: Path, language: Path) -> str:
+    relative = folder.relative_to(language).as_posix()
+    return "" if relative == "." else f"{relative}/"
+
+
+def tables(tag: Tag) -> list[list[list[Tag]]]:
+    """The tables below an element: rows of cells, the header's first."""
+    return [
+        [row.find_all(["th", "td"]) for row in table.find_all("tr")]
+        for table in tag.find_all("table")
+    ]
+
+
+def lines(cell: Tag) -> list[str]:
+    """The lines of code in a cell."""
+    return [code.get_text() for code in cell.find_all("code")]
+
+
+def header(table: list[list[Tag]]) -> list[str]:
+    """The words of a table's first row."""
+    return [cell.get_text() for cell in table[0]]

@@ -1,0 +1,93 @@
+"""Every block of code of every page is a snippet, to the byte."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+from built import LANGUAGES, BuiltPage, BuiltSite
+from docs_build.project import this_project
+
+pytestmark = pytest.mark.xdist_group("site")
+SNIPPETS = this_project().snippets
+
+
+def origin(pre: Tag) -> tuple[str, str | None]:
+    """The snippet and the lines that a block of code says it shows."""
+    wrapper = next((tag for tag in pre.parents if tag.has_attr("data-snippet")), None)
+    assert wrapper is not None, f"code that no test runs: {pre.get_text()[:60]!r}"
+    lines = wrapper.get("data-lines")
+    return str(wrapper["data-snippet"]), None if lines is None else str(lines)
+
+
+def blocks(page: BuiltPage) -> list[tuple[str, str | None]]:
+    return [origin(pre) for pre in page.soup.find_all("pre")]
+
+
+def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:
+    count = 0
+    for file in site.html_files():
+        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+        for pre in soup.find_all("pre"):
+            path, lines = origin(pre)
+            text = (SNIPPETS / path).read_bytes().decode()
+            if lines is not None:
+                first, last = map(int, lines.split("-"))
+                text = "".join(text.splitlines(keepends=True)[first - 1 : last])
+            assert pre.get_text() == text, f"{file}: {path}"
+            count += 1
+    assert count == 3 * 9  # in each language: the signature, and code and cases of four examples
+
+
+def test_no_code_stands_outside_a_pre(site: BuiltSite) -> None:
+    for page in site.pages.values():
+        for tag in page.soup.find_all(["textarea", "xmp", "listing", "plaintext", "samp", "kbd"]):
+            pytest.fail(f"{page.address}: {tag}")
+        for code in page.article.find_all("code"):
+            assert "\n" not in code.get_text() or code.find_parent("pre"), page.address
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_shows_every_example_whole_and_in_order(site: BuiltSite, language: str) -> None:
+    assert blocks(site.page(language)) == [
+        ("signature.py", None),
+        ("exact_match/metric.py", None),
+        ("exact_match/cases.jsonl", None),
+        ("several_checks/metric.py", None),
+        ("several_checks/cases.jsonl", None),
+        ("model_judge/metric.py", None),
+        ("model_judge/cases.jsonl", None),
+        ("weighted_reward/metric.py", None),
+        ("weighted_reward/cases.jsonl", None),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_block_of_code_is_titled_with_its_file_name(site: BuiltSite, language: str) -> None:
+    for pre in site.page(language).article.find_all("pre"):
+        title = pre.find_previous_sibling("span", class_="filename")
+        assert title is not None
+        assert title.get_text() == origin(pre)[0].rpartition("/")[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("en", ["metric.py", "Cases", "Results"]),
+        ("zh-Hans", ["metric.py", "用例", "结果"]),
+        ("ru", ["metric.py", "Примеры", "Результаты"]),
+    ],
+)
+def test_every_example_has_its_three_tabs(
+    site: BuiltSite, language: str, labels: list[str]
+) -> None:
+    sets = site.page(language).article.select(".tabbed-set")
+    assert len(sets) == 4
+    for tabs in sets:
+        assert [label.get_text() for label in tabs.select(".tabbed-labels label")] == labels
+        code, cases, results = tabs.select(".tabbed-block")
+        assert [origin(pre)[0].rpartition("/")[2] for pre in code.find_all("pre")] == ["metric.py"]
+        assert [origin(pre)[0].rpartition("/")[2] for pre in cases.find_all("pre")] == [
+            "cases.jsonl"
+        ]
+        assert len(results.find_all("table")) == 1
