@@ -8,6 +8,7 @@ from bs4 import BeautifulSoup, Tag
 from built import LANGUAGES, BuiltPage, BuiltSite
 from docs_build.project import this_project
 
+pytest_plugins = ["site_fixtures"]
 pytestmark = pytest.mark.xdist_group("site")
 SNIPPETS = this_project().snippets
 

@@ -22,6 +22,7 @@ from skynet_stub.messages import LANGUAGES as CATALOG_LANGUAGES
 from skynet_stub.messages import catalog
 from skynet_stub.return_value import check_return_value
 
+pytest_plugins = ["site_fixtures"]
 pytestmark = pytest.mark.xdist_group("site")
 SNIPPETS = this_project().snippets
 

@@ -10,6 +10,7 @@ from docs_build.faults import Refusal
 from docs_build.project import Project
 from docs_build.site import build_site
 
+pytest_plugins = ["site_fixtures"]
 pytestmark = pytest.mark.xdist_group("site")
 
 

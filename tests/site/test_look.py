@@ -10,28 +10,10 @@ from docs_build.project import this_project
 
 CSS = (this_project().root / "theme" / "assets" / "guide.css").read_text("utf-8")
 ENOUGH = 4.5  # WCAG 2.2, level AA, for text of ordinary size
-TOKENS = [
-    "comment",
-    "constant",
-    "function",
-    "generic",
-    "keyword",
-    "name",
-    "number",
-    "operator",
-    "punctuation",
-    "special",
-    "string",
-    "variable",
-]
-ON_PAGE = [
-    "--md-default-fg-color",
-    "--md-default-fg-color--light",
-    "--md-typeset-a-color",
-    "--md-accent-fg-color",
-    "--guide-valid",
-    "--guide-invalid",
-]
+TOKENS = ["comment", "constant", "function", "generic", "keyword", "name", "number", "operator"]
+TOKENS += ["punctuation", "special", "string", "variable"]
+ON_PAGE = ["--md-default-fg-color", "--md-default-fg-color--light", "--md-typeset-a-color"]
+ON_PAGE += ["--md-accent-fg-color", "--guide-valid", "--guide-invalid"]
 
 
 def colours(scheme: str) -> dict[str, str]:

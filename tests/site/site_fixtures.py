@@ -1,4 +1,4 @@
-"""The site, built twice from a copy of the sources: at the root of a host, and below a path."""
+"""Fixtures: the site, built from a copy of the sources at the root of a host and below a path."""
 
 from __future__ import annotations
 
