@@ -13,6 +13,7 @@ from bs4 import Tag
 from built import LANGUAGES, BuiltSite, header, lines, tables
 from docs_build.project import this_project
 from skynet_stub.cases import Pin, load_cases
+from skynet_stub.items import CHECK_ITEMS
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
     METRIC_TIMEOUT_MAX_SECONDS,
@@ -41,6 +42,38 @@ LIMITS = {
     "en": ["Limit", "Value"],
     "zh-Hans": ["限制", "值"],
     "ru": ["Лимит", "Значение"],
+}
+
+
+ITEMS = {
+    "en": (
+        ["Item", "Fails where"],
+        [
+            "Metric file",
+            "Metric function",
+            "Reward spec",
+            "Metric run",
+            "Metric timeout",
+            "Metric return value",
+            "Pinned result",
+        ],
+    ),
+    "zh-Hans": (
+        ["检查项", "未通过的情形"],
+        ["指标文件", "指标函数", "奖励规格", "指标执行", "指标超时", "指标返回值", "固定结果"],
+    ),
+    "ru": (
+        ["Пункт", "Когда не пройден"],
+        [
+            "Файл метрики",
+            "Функция метрики",
+            "Спецификация награды",
+            "Выполнение метрики",
+            "Тайм-аут метрики",
+            "Возвращаемое значение метрики",
+            "Закреплённый результат",
+        ],
+    ),
 }
 
 
@@ -108,6 +141,15 @@ def test_the_pairs_of_feedback_are_those_of_the_data(site: BuiltSite, language: 
     assert [[cell.get_text() for cell in row] for row in rows] == [
         [pair["weak"][language], pair["useful"][language]] for pair in data["pair"]
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_items_of_the_check_are_named_in_order(site: BuiltSite, language: str) -> None:
+    words, names = ITEMS[language]
+    rows = the_table(site, language, words)
+    assert [name.get_text() for name, _ in rows] == names  # B7
+    fails = [catalog(language).text(f"item.{item}.fails") for item in CHECK_ITEMS]
+    assert [where.get_text() for _, where in rows] == [text.replace("`", "") for text in fails]
 
 
 def shown_pin(row: list[Tag]) -> Pin:
