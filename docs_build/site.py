@@ -37,23 +37,30 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
     root_url = public_address(site_url)
     staging = stage(project)
     fresh = project.build / "site"
-    if fresh.exists():
-        shutil.rmtree(fresh)
+    shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
-    running = [_mkdocs(project, language, fresh, root_url) for language in LANGUAGES]
+    try:
+        _build_languages(project, fresh, root_url, staging)
+        finish(fresh, root_url, staging.pages)
+        swap_in(fresh, project.site)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return staging
+
+
+def _build_languages(project: Project, site: Path, root_url: str, staging: Staging) -> None:
+    """Run MkDocs for all languages at once. Raises `Refusal` for whatever it warns of."""
+    running = [_mkdocs(project, language, site, root_url) for language in LANGUAGES]
     try:
         faults = [
             fault for process in running for fault in _outcome(project, process, staging.pages)
         ]
     finally:
         for process in running:
-            process.kill()  # after Ctrl-C; the others have ended
+            process.kill()  # after Ctrl-C; else they have ended
             process.wait()
     if faults:
         raise Refusal({str(fault): fault for fault in faults}.values())  # one may come thrice
-    finish(fresh, root_url, staging.pages)
-    swap_in(fresh, project.site)
-    return staging
 
 
 def public_address(site_url: str) -> str:

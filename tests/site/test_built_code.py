@@ -40,6 +40,18 @@ def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:
     assert count == 3 * 9  # in each language: the signature, and code and cases of four examples
 
 
+def test_every_snippet_is_shown_by_a_page(site: BuiltSite) -> None:
+    files = {
+        path.relative_to(SNIPPETS).as_posix()
+        for path in SNIPPETS.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    tables = {"return_values.toml", "feedback.toml"}
+    for language in LANGUAGES:
+        shown = {path for url in site.urls for path, _ in blocks(site.page(language, url))}
+        assert shown == files - tables
+
+
 def test_no_code_stands_outside_a_pre(site: BuiltSite) -> None:
     for page in site.pages.values():
         for tag in page.soup.find_all(["textarea", "xmp", "listing", "plaintext", "samp", "kbd"]):

@@ -45,6 +45,7 @@ def test_warnings_name_the_source_and_its_line_and_the_site_stays(project: Proje
         ("docs/zh-Hans/extra.md", None),
         ("docs/ru/extra.md", None),
     }
+    assert not (project.build / "site").exists()
     assert "build/staged" not in str(caught.value)
     assert [path.name for path in project.site.iterdir()] == ["earlier.html"]
 
