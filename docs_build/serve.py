@@ -68,8 +68,8 @@ def serve(project: Project, port: int = PORT) -> None:
 
 def serve_until_interrupted(server: ThreadingHTTPServer) -> None:
     """Say where the site is, and answer requests until Ctrl-C."""
-    print(f"Serving {address_of(server)} (Ctrl-C ends it)", flush=True)
     try:
+        print(f"Serving {address_of(server)} (Ctrl-C ends it)", flush=True)
         server.serve_forever()
     except KeyboardInterrupt:
         print()  # the terminal shows ^C
