@@ -697,7 +697,7 @@ def test_a_key_that_is_nearly_feedback_is_named(key: object, hinted: str | None)
         ("0.8", None),
         ({1, 2}, None),
     ],
-    ids=str,
+    ids=lambda part: getattr(part, "__name__", str(part)),  # the text of a function is an address
 )
 def test_a_value_that_only_needs_to_be_unpacked_is_recognized(
     value: object, hint: str | None
