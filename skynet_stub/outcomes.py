@@ -79,14 +79,14 @@ class Runner(Protocol):
 
 
 def to_wire(value: Any) -> Any:
-    """A tree of these dataclasses as plain dicts and lists."""
+    """A tree of these dataclasses as plain dicts and lists, a path as its text."""
     if hasattr(value, "__dataclass_fields__"):
         return {name: to_wire(getattr(value, name)) for name in value.__dataclass_fields__}
     if isinstance(value, tuple | list):
         return [to_wire(element) for element in value]
     if isinstance(value, Mapping):
         return {key: to_wire(element) for key, element in value.items()}
-    return value
+    return str(value) if isinstance(value, Path) else value
 
 
 def loading_from_wire(row: dict[str, Any]) -> Loading:

@@ -50,6 +50,7 @@ def run_in_a_process(job: Job) -> Iterator[Loading | Called]:
                 return
             while todo:
                 case = todo.pop(0)
+                worker.go_on()
                 message = worker.receive(job.timeout)
                 if isinstance(message, dict):
                     yield replace(called_from_wire(message), printed=worker.printed())
@@ -95,31 +96,39 @@ class _Worker:
 
     def __init__(self, job: Job) -> None:
         package_folder = str(Path(__file__).resolve().parents[1])
+        document = json.dumps(to_wire(job)).encode("ascii")
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _BOOT, package_folder],
+            [sys.executable, "-P", "-u", "-c", _BOOT, package_folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        stdin, self._results, self._prints = _pipes(self._process)
-        self._unread = b""
+        self._control, self._results, self._prints = _pipes(self._process)
+        self._unread = bytearray()
         self._printed = _HeadAndTail()
         self.waited_ms = 0.0
         self._selector = selectors.DefaultSelector()
         for pipe in (self._results, self._prints):
             os.set_blocking(pipe.fileno(), False)
             self._selector.register(pipe, selectors.EVENT_READ)
-        try:
-            with stdin:
-                stdin.write(json.dumps(to_wire(job), default=str).encode("ascii"))
-        except BrokenPipeError:
-            pass  # it ended already: `receive` says how
+        self._write(document)
+
+    def go_on(self) -> None:
+        """Let the worker call its next case: it waits, so that no case prints too early."""
+        self._write(b"")
+
+    def _write(self, line: bytes) -> None:
+        with suppress(BrokenPipeError):  # it ended already: `receive` says how
+            self._control.write(line + b"\n")
+            self._control.flush()
 
     def receive(self, timeout: float) -> dict[str, Any] | _TimedOut | int:
         """The next message, or how the worker ended, or that the time (in seconds) is up."""
         started = time.monotonic()
-        while b"\n" not in self._unread:
+        searched = 0
+        while (end := self._unread.find(b"\n", searched)) < 0:
+            searched = len(self._unread)
             self.waited_ms = (time.monotonic() - started) * 1000
             left = timeout - self.waited_ms / 1000
             if left <= 0:
@@ -129,36 +138,40 @@ class _Worker:
                 self._read(key.fd)
             if ended and b"\n" not in self._unread:
                 return self._process.wait()
-        line, _, self._unread = self._unread.partition(b"\n")
-        message: dict[str, Any] = json.loads(line)
+        message: dict[str, Any] = json.loads(self._unread[:end])
+        del self._unread[: end + 1]
         return message
 
     def printed(self) -> str:
         """What was printed since the last call of this."""
-        while self._read(self._prints.fileno()):
-            pass
-        return self._printed.take()
+        self._read(self._prints.fileno())  # once: something left over may print for ever
+        printed, self._printed = self._printed.text(), _HeadAndTail()
+        return printed
 
     def end(self) -> None:
         """End the process and its group, and close what was opened."""
-        with suppress(ProcessLookupError):  # where nothing of the group is left
+        with suppress(ProcessLookupError, PermissionError):  # where nothing of the group is left
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._selector.close()
+        with suppress(BrokenPipeError):  # where it holds what the worker did not read
+            self._control.close()
         self._results.close()
         self._prints.close()
 
     def _has_ended(self) -> bool:
         """Whether the process ended, without reaping it: its group keeps its number so."""
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
+            return self._process.poll() is not None
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self._process.pid, options) is not None
 
-    def _read(self, fd: int) -> int:
-        """Read what is there; how many bytes it was."""
+    def _read(self, fd: int) -> None:
+        """Read what is there: all of it, since no pipe holds more than this at once."""
         try:
             data = os.read(fd, 1 << 20)
         except BlockingIOError:
-            return 0
+            return
         if not data:
             if fd in self._selector.get_map():  # else `select` returns at once, for ever
                 self._selector.unregister(fd)
@@ -166,7 +179,6 @@ class _Worker:
             self._unread += data
         else:
             self._printed.add(data)
-        return len(data)
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
@@ -191,8 +203,6 @@ class _HeadAndTail:
         self._left_out += max(0, len(tail) - PRINTED_BYTES)
         self._tail = tail[-PRINTED_BYTES:]
 
-    def take(self) -> str:
-        head, tail = (part.decode("utf-8", "replace") for part in (self._head, self._tail))
+    def text(self) -> str:
         gap = f"\n[… {self._left_out} bytes left out …]\n" if self._left_out else ""
-        self.__init__()  # type: ignore[misc]
-        return head + gap + tail
+        return (self._head + gap.encode() + self._tail).decode("utf-8", "replace")

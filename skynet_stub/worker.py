@@ -1,61 +1,51 @@
 """The worker: the process in which a metric is loaded and called (B4).
 
-It reads one job from standard input, then writes one JSON document a line to the pipe that was
-its standard output. What the metric prints goes to another pipe: it is never taken for a result.
+It reads one job from the pipe that was its standard input, then a blank line before each call,
+and writes one JSON document a line to the pipe that was its standard output. What the metric
+prints goes to another pipe: it is never taken for a result.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from skynet_stub.cases import Case, Measured, Pin
 from skynet_stub.helpers import Models
-from skynet_stub.outcomes import Called, Job, Loading, to_wire
+from skynet_stub.outcomes import Job, to_wire
 from skynet_stub.session import Session
 
 
 def main() -> None:
-    """Run the job on standard input: an empty document when ready, then each outcome."""
-    job = _job(json.load(sys.stdin.buffer))
-    results = _results_pipe()
-    _empty_standard_input()
+    """Run the job: an empty document when ready, then each outcome."""
+    control, results = _own_pipes()
+    job = _job(json.loads(control.readline()))
     os.chdir(job.metric.parent)
     _send(results, {})
     session = Session(job)
     with session.open():
         loading = session.load()
-        _send_outcome(results, loading)
+        _send(results, to_wire(loading))
         if not loading.faults:
             for case in job.cases:
-                _send_outcome(results, session.call(case))
+                control.readline()
+                _send(results, to_wire(session.call(case)))
         os._exit(0)  # threads and exit handlers of the metric have no say any more
 
 
-def _results_pipe() -> BinaryIO:
-    """Keep standard output for the results alone; let prints go where standard error goes."""
-    results = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return results
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Keep standard input and output for the check alone.
 
-
-def _empty_standard_input() -> None:
+    The metric reads nothing from them, and prints to where standard error goes.
+    """
+    control, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  # for good
-
-
-def _send_outcome(results: BinaryIO, outcome: Loading | Called) -> None:
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError, AttributeError):
-            continue  # the metric closed it, or put something else in its place
-    _send(results, to_wire(outcome))
+    os.dup2(2, 1)
+    return control, results
 
 
 def _send(results: BinaryIO, document: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 STUB = Path(__file__).resolve().parents[2] / "skynet_stub"
@@ -75,10 +76,14 @@ def states() -> set[str]:
     }
 
 
-def _nodes() -> Iterator[tuple[str, ast.AST]]:
-    for path in sorted(STUB.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            yield path.name, node
+@cache
+def _nodes() -> tuple[tuple[str, ast.AST], ...]:
+    """Every node of the stub's code, with the name of its file."""
+    return tuple(
+        (path.name, node)
+        for path in sorted(STUB.glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    )
 
 
 def _strings() -> Iterator[tuple[str, str]]:

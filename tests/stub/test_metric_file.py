@@ -81,11 +81,16 @@ def test_the_file_is_read_by_the_rules_of_python(folder: Path, encoded: str) -> 
     assert load(folder, ENCODED[encoded]).text == "né"
 
 
-def test_compiled_files_are_neither_read_nor_written(folder: Path) -> None:
-    (folder / "beside.py").write_text("value = 1\n", encoding="utf-8")
-    for value in (1, 2):  # of the same length and, most likely, the same time
-        assert load(folder, f"import beside\nvalue = {value}\n").value == value
-    assert sorted(path.name for path in folder.iterdir()) == ["beside.py", "metric.py"]
+def test_compiled_files_are_neither_read_nor_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "labels.py").write_text("", encoding="utf-8")
+    with metric_file.folder_importable(tmp_path / "metric.py"):
+        for value in (1, 2):  # of the same length and, most likely, the same time
+            assert load(tmp_path, f"import labels\nvalue = {value}\n").value == value
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["labels.py", "metric.py"]
+    assert sys.dont_write_bytecode is False
 
 
 # --- Its folder ----------------------------------------------------------------------------------

@@ -95,7 +95,6 @@ def test_the_cases_of_an_example_differ_and_tell_good_from_bad(example: str) -> 
         ({"a": 1}, {"label": {"a": 1}, "fields": ["a"]}),
         (0, {"label": 0, "fields": ["a"]}),
         ("[1]", {"label": "billing", "fields": ["a"]}),
-        ("[" * 100_000, {"label": "billing", "fields": ["a"]}),
     ],
 )
 def test_an_odd_case_crashes_no_example_but_scores_0(
