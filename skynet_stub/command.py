@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -54,8 +55,12 @@ def _check(options: argparse.Namespace, language: str) -> int:
         timeout=_seconds(options.timeout),
         models=Models(options.metric_model or None, options.reflection_model or None),
     )
-    for line in report_lines(report, language):
-        print(line)
+    try:
+        for line in report_lines(report, language):
+            print(line)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read it has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains later
     return PASSED if report.passed else FAILED
 
 

@@ -1,0 +1,368 @@
+"""The command `skynet-stub`: its exit codes, its options, one line for a refusal (B4, B5)."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOOD = 'def score(input, output, expected=None):\n    return 1.0, {"feedback": "Right."}\n'
+BAD = "def score(input, output, expected=None):\n    return 0.8\n"
+CASE = '{"input": {}, "output": 0}\n'
+ROOT = Path(__file__).parents[2]
+
+PASSED, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python as it is by default, with the package of this checkout."""
+    for name in ("PYTHONUNBUFFERED", "PYTHONIOENCODING", "LANGUAGE", "LC_ALL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("COLUMNS", "200")  # or the help is broken within words
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory of the command: a good metric with its cases."""
+    (tmp_path / "metric.py").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "cases.jsonl").write_text(CASE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "skynet_stub", *arguments]
+
+
+def check(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command("check", *arguments), capture_output=True, encoding="utf-8", check=False
+    )
+
+
+def passed(*arguments: str) -> str:
+    """The report of a check that passes."""
+    done = check(*arguments)
+    assert (done.returncode, done.stderr) == (PASSED, ""), done
+    return done.stdout
+
+
+def failed(*arguments: str) -> str:
+    """The report of a check that fails."""
+    done = check(*arguments)
+    assert (done.returncode, done.stderr) == (FAILED, ""), done
+    return done.stdout
+
+
+def refused(*arguments: str) -> str:
+    """The one line on standard error with which a check is refused."""
+    done = check(*arguments)
+    assert (done.returncode, done.stdout) == (REFUSED, ""), done
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+# --- Exit codes and reports ----------------------------------------------------------------------
+
+
+def test_a_metric_that_keeps_the_contract_gives_0_and_a_report(folder: Path) -> None:
+    report = passed("metric.py")
+    assert report.startswith("metric.py: 1 case checked\n")
+    assert report.endswith("\nThe metric keeps the contract.\n")
+
+
+def test_a_metric_that_does_not_gives_1_and_a_report(folder: Path) -> None:
+    (folder / "metric.py").write_text(BAD, encoding="utf-8")
+    report = failed("metric.py")
+    assert "  ✗ Metric return value: failed\n      case 1: No side info\n" in report
+    assert report.endswith("\nThe metric does not keep the contract: 1 item failed.\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "verdict"),
+    [
+        ("en", "The metric keeps the contract."),
+        ("zh-Hans", "指标符合契约。"),
+        ("ru", "Метрика соблюдает контракт."),
+    ],
+)
+def test_a_report_is_in_the_language_that_was_asked_for(
+    folder: Path, language: str, verdict: str
+) -> None:
+    assert passed("metric.py", "--lang", language).splitlines()[-1] == verdict
+
+
+def test_the_language_does_not_hang_on_the_environment(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ru")
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    assert "The metric keeps the contract." in passed("metric.py")
+
+
+def test_the_metric_may_stand_elsewhere_and_cases_are_read_beside_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert "1 case checked" in passed("../metric.py")
+    assert "1 case checked" in passed(str(folder / "metric.py"))
+
+
+def test_other_cases_can_be_named(folder: Path) -> None:
+    (folder / "others.jsonl").write_text(CASE * 2, encoding="utf-8")
+    assert "2 cases checked" in passed("metric.py", "--cases", "others.jsonl")
+
+
+def test_the_first_three_cases_are_checked_and_all_where_asked(folder: Path) -> None:
+    (folder / "cases.jsonl").write_text(CASE * 5, encoding="utf-8")
+    assert "3 cases checked" in passed("metric.py")
+    assert "5 cases checked" in passed("metric.py", "--all")
+
+
+def test_the_timeout_can_be_chosen(folder: Path) -> None:
+    (folder / "metric.py").write_text("import time\ntime.sleep(600)\n", encoding="utf-8")
+    assert "It was not done after 0.3 s." in failed("metric.py", "--timeout", "0.3")
+
+
+@pytest.mark.parametrize("timeout", ["600", "0.5", "1e2"])
+def test_a_timeout_within_0_to_600_is_taken(folder: Path, timeout: str) -> None:
+    passed("metric.py", "--timeout", timeout)
+
+
+MODELS: dict[str, tuple[list[str], str]] = {
+    "none named": ([], "stub-reflection-model"),
+    "a metric model": (["--metric-model", "judge"], "judge"),
+    "a reflection model": (["--reflection-model", "thinker"], "thinker"),
+    "both": (["--reflection-model", "thinker", "--metric-model", "judge"], "judge"),
+    "an empty reflection model": (["--reflection-model", ""], "nobody"),
+    "an empty metric model": (["--metric-model", ""], "stub-reflection-model"),
+    "a metric model alone": (["--metric-model", "judge", "--reflection-model="], "judge"),
+}
+
+
+@pytest.mark.parametrize("named", MODELS)
+def test_the_models_can_be_named(folder: Path, named: str) -> None:
+    # The metric looks behind the helpers, since it is not told the model's name.
+    options, model = MODELS[named]
+    (folder / "metric.py").write_text(
+        """
+from skynet import llm
+def score(input, output):
+    try:
+        llm("?")
+    except RuntimeError as error:
+        assert "neither a metric model nor a reflection model" in str(error)
+        return 1.0, {"feedback": "nobody"}
+    return 1.0, {"feedback": llm.__self__.calls[0].model}
+""",
+        encoding="utf-8",
+    )
+    (folder / "cases.jsonl").write_text(
+        '{"input": {}, "output": 0, "llm": ["PASS"], '
+        f'"result": {{"score": 1, "feedback": "{model}"}}}}\n',
+        encoding="utf-8",
+    )
+    done = check("metric.py", *options)
+    assert done.returncode == PASSED, done.stdout
+
+
+# --- What is refused -----------------------------------------------------------------------------
+
+REFUSALS: dict[str, tuple[list[str], str]] = {
+    "no such metric": (
+        ["missing.py"],
+        "skynet-stub: missing.py: there is no such file; give the path of a metric file",
+    ),
+    "a name that is too long": (["x" * 300 + ".py"], f"skynet-stub: {'x' * 300}.py: there is no"),
+    "a folder": (["."], "skynet-stub: .: this is a folder; give the path of the metric file in it"),
+    "one file for both": (
+        ["metric.py", "--cases", "metric.py"],
+        "skynet-stub: metric.py: given both as the metric and as its cases; give two files",
+    ),
+    "no such cases": (
+        ["metric.py", "--cases", "missing.jsonl"],
+        "skynet-stub: missing.jsonl: the case file cannot be read (No such file or directory); ",
+    ),
+    "no case in the file": (
+        ["metric.py", "--cases", "empty.jsonl"],
+        "skynet-stub: empty.jsonl: there is no case in it; write at least one, ",
+    ),
+    "a bad line": (
+        ["metric.py", "--cases", "bad.jsonl"],
+        "skynet-stub: bad.jsonl, line 3: the key `output` is missing; add it",
+    ),
+    "another language": (
+        ["metric.py", "--lang", "de"],
+        "skynet-stub: language de: choose one of en, zh-Hans, ru",
+    ),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_what_cannot_be_checked_is_refused_in_one_line(folder: Path, refusal: str) -> None:
+    (folder / "empty.jsonl").write_text("\n", encoding="utf-8")
+    (folder / "bad.jsonl").write_text(CASE + "\n" + '{"input": {}}\n' + CASE, encoding="utf-8")
+    arguments, line = REFUSALS[refusal]
+    assert refused(*arguments).startswith(line)
+
+
+@pytest.mark.parametrize("timeout", ["0", "601", "nan", "ten", "-1", "inf", "-inf", "", "600.001"])
+def test_a_timeout_outside_0_to_600_is_refused_before_anything_runs(
+    folder: Path, timeout: str
+) -> None:
+    (folder / "metric.py").write_text("open('it_ran', 'w')\n", encoding="utf-8")
+    line = refused("metric.py", f"--timeout={timeout}")
+    assert re.fullmatch(
+        r"skynet-stub: timeout .*: give a number of seconds above 0 and at most 600", line
+    )
+    assert not (folder / "it_ran").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("metric.py", "another.py"),
+        ("metric.py", "--unknown"),
+        ("metric.py", "--timeout"),
+        ("metric.py", "--lang"),
+    ],
+)
+def test_arguments_that_it_does_not_know_are_refused_in_one_line(
+    folder: Path, arguments: tuple[str, ...]
+) -> None:
+    line = refused(*arguments)
+    assert line.startswith("skynet-stub")
+    assert line.endswith("--help shows what it takes")
+
+
+@pytest.mark.parametrize("arguments", [[], ["chek", "metric.py"]])
+def test_a_command_that_it_does_not_know_is_refused_in_one_line(arguments: list[str]) -> None:
+    done = subprocess.run(command(*arguments), capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (REFUSED, "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("zh-Hans", "skynet-stub: missing.py："),
+        ("ru", "skynet-stub: missing.py: такого файла нет"),
+    ],
+)
+def test_a_refusal_is_in_the_language_that_was_asked_for(
+    folder: Path, language: str, line: str
+) -> None:
+    assert refused("missing.py", "--lang", language).startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "check all cases, not only the first 3"),
+        ("zh-Hans", "3"),
+        ("ru", "3"),
+    ],
+)
+def test_the_help_says_what_it_takes_in_each_language(language: str, text: str) -> None:
+    done = check("--help", "--lang", language)
+    assert (done.returncode, done.stderr) == (PASSED, "")
+    for option in ("--cases", "--all", "--timeout", "--metric-model", "--reflection-model"):
+        assert option in done.stdout
+    words = " ".join(done.stdout.split())
+    assert text in words
+    assert "600" in words
+    assert "stub-reflection-model" in words
+
+
+# --- Terminals and pipes -------------------------------------------------------------------------
+
+
+def test_a_reader_that_has_read_enough_is_no_error(folder: Path) -> None:
+    for source, code in ((GOOD, PASSED), (BAD, FAILED)):
+        (folder / "metric.py").write_text(
+            source.replace("    return", "    print('x' * 1_000_000)\n    return"), encoding="utf-8"
+        )
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run(
+            command("check", "metric.py"),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+        os.close(writer)
+        assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1251"])
+def test_a_report_is_written_also_where_its_letters_cannot_be_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    for language in ("en", "zh-Hans", "ru"):
+        done = subprocess.run(
+            command("check", "metric.py", "--lang", language), capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (PASSED, b"")
+        assert b"\\u2713" in done.stdout  # the check mark
+
+
+def test_a_refusal_is_written_also_where_its_letters_cannot_be_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    line = refused("missing.py", "--lang", "ru")
+    assert line.startswith("skynet-stub: missing.py: \\u0442")
+
+
+def test_a_feedback_with_half_a_character_can_be_shown(folder: Path) -> None:
+    (folder / "metric.py").write_text(
+        GOOD.replace('"Right."', r'"\ud800"').replace("return", "print('né'); return"),
+        encoding="utf-8",
+    )
+    (folder / "cases.jsonl").write_text(
+        '{"input": {}, "output": 0, "result": {"score": 1, "feedback": "no"}}', encoding="utf-8"
+    )
+    report = failed("metric.py")
+    assert "\\ud800" in report
+    assert "    né\n" in report
+
+
+def test_a_check_that_the_user_stops_ends_at_once_and_ends_the_metric(folder: Path) -> None:
+    (folder / "metric.py").write_text(
+        """
+import os, time
+def score(input, output):
+    started = os.open("started", os.O_WRONLY)
+    os.write(started, b"started")
+    try:
+        time.sleep(600)
+    except BaseException:
+        time.sleep(600)
+""",
+        encoding="utf-8",
+    )
+    os.mkfifo("started")
+    with subprocess.Popen(
+        command("check", "metric.py"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        with Path("started").open("rb") as started:  # opens once the metric is running
+            assert started.read(7) == b"started"
+            process.send_signal(signal.SIGINT)
+            assert started.read() == b""  # ends once the metric has ended
+        output, errors = process.communicate()
+    assert (process.returncode, output, errors) == (INTERRUPTED, "", "")
