@@ -9,7 +9,7 @@ Reply PASS or FAIL, and give your reasons in one sentence."""
 
 def score(input, output, expected=None):
     if not isinstance(output, str):
-        return 0.0, {"feedback": f"Expected a text, got {output!r}, not a string."}
+        return 0.0, {"feedback": f"Expected a string, got {output!r}."}
     question = input["question"]
     reply = llm(PROMPT, input=f"Question: {question}\n\nAnswer: {output}")
     passed = reply.strip().lower().startswith("pass")

@@ -13,7 +13,7 @@ def score(input, output, expected=None):
     if not isinstance(names, list):
         return result(0.0, 0.0, "This case has no list of expected fields.")
     if not isinstance(output, str):
-        return result(0.0, 0.0, f"Expected JSON text, got {output!r}, not a string.")
+        return result(0.0, 0.0, f"Expected JSON text, got {output!r}.")
     try:
         data = json.loads(output)
     except (ValueError, RecursionError) as error:
@@ -23,5 +23,5 @@ def score(input, output, expected=None):
     missing = [name for name in names if name not in data]
     if missing:
         share = (len(names) - len(missing)) / len(names)
-        return result(1.0, share, f"Missing fields: {', '.join(map(repr, missing))}.")
+        return result(1.0, share, f"Missing: {', '.join(map(repr, missing))}.")
     return result(1.0, 1.0, "All expected fields are present.")

@@ -14,9 +14,9 @@ def score(input, output, expected=None):
     label = expected.get("label") if isinstance(expected, dict) else None
     accuracy = 0.0
     if label is None:
-        feedback = "This case has no expected label to compare with."
+        feedback = "This case has no expected label."
     elif not isinstance(output, str):
-        feedback = f"Expected {label!r}, got {output!r}, not a string."
+        feedback = f"Expected a string, got {output!r}."
     elif output == label:
         accuracy = 1.0
         feedback = f"Correct: the label is {label!r}."
