@@ -106,12 +106,17 @@ def _holds(pin: Pin | None, returned: Returned) -> bool:
 
 def _result(result: Pin | Returned) -> dict[str, object]:
     """The `result` of a case as it is written."""
-    written: dict[str, object] = {"score": result.score}
+    written: dict[str, object] = {"score": _readable(result.score)}
     if result.feedback is not None:
         written["feedback"] = result.feedback
     if result.scores is not None:
-        written["scores"] = dict(result.scores)
+        written["scores"] = {name: _readable(score) for name, score in result.scores.items()}
     return written
+
+
+def _readable(number: float) -> float:
+    """A number without the noise of its last digits, which a pin is not compared by (B5)."""
+    return float(f"{number:.12g}")
 
 
 def _end(line: str) -> int:

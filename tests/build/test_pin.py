@@ -53,6 +53,15 @@ def test_a_changed_result_is_pinned_in_full(tmp_path: Path) -> None:
     assert cases_of(project) == given.replace('{"score": 1}', pinned)
 
 
+def test_the_noise_of_the_last_digits_is_not_pinned(tmp_path: Path) -> None:
+    given = '{"input": {"score": 0.06500000000000002}, "output": 1, "expected": {"a": 1e-7}}\n'
+    project = project_of(tmp_path, ECHO, given)
+    pin(project)
+    assert '"result": {"score": 0.065, "feedback": "Got 1", "scores": {"a": 1e-07}}' in (
+        cases_of(project)
+    )
+
+
 def test_what_still_holds_is_not_touched(tmp_path: Path) -> None:
     given = (
         '{"input": {"score": 1.50e0}, "output": "\\u044f\\ttab", "result":'
