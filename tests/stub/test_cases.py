@@ -185,6 +185,7 @@ BAD_LINES: dict[str, tuple[str | bytes, str, dict[str, str]]] = {
     "two objects": ("{} {}", "line-not-json", {"column": "4", "problem": "Extra data"}),
     "a comment": (LEAST + b" // one", "line-not-json", {"column": "28"}),
     "single quotes": ("{'input': {}}", "line-not-json", {"column": "2"}),
+    "letters around": (b"X" + LEAST + b"X", "line-not-json", {"column": "1"}),
     "a form feed": ("\f", "line-not-json", {"column": "1"}),
     "a second byte order mark": ("\ufeff" + LEAST.decode(), "line-not-json", {"column": "1"}),
     "a list": ("[]", "line-not-an-object", {"found": "[]"}),
@@ -314,6 +315,21 @@ def test_a_case_may_be_nested_200_levels_deep_and_no_deeper() -> None:
     assert refusal(nested(201).encode()).key == "refused.line-too-deep"
     deep = '{"a":' * 200 + "0" + "}" * 200
     assert refusal(with_key("expected", deep).encode()).key == "refused.line-too-deep"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"' + "[{" * 300 + '"',
+        '"\\"' + "[" * 300 + '"',
+        '"a\\\\", "llm": [], "expected": "' + "[" * 300 + '"',
+        "[" + "[], {}, " * 300 + "0]",
+        "[[" + "0], [" * 300 + "0]]",
+    ],
+    ids=["in a string", "after a quote", "in another string", "empty ones", "in a row"],
+)
+def test_brackets_that_are_not_nested_are_no_depth(value: str) -> None:
+    assert only_case(f'{{"input": {{}}, "output": {value}}}').input == {}
 
 
 def test_an_integer_of_4300_digits_can_be_read() -> None:
