@@ -195,7 +195,7 @@ def _advice(
 ) -> Iterator[Advice]:
     yield from file_advice(path.name)
     yield from loading.advice
-    for case, one in zip(cases, called, strict=False):
-        yield from case_advice(case, one)
     if called:
+        for case, one in zip(cases, called, strict=True):
+            yield from case_advice(case, one)
         yield from advice_across_cases(cases, called)
