@@ -56,9 +56,13 @@ def _serve(project: Project) -> None:
 
 def _pin(project: Project) -> None:
     from docs_build.pin import pin
+    from docs_build.wording import remember_wording
+    from skynet_stub.messages import LANGUAGES
 
     for line in pin(project):
         print(line)
+    changed = remember_wording(project.catalogs, LANGUAGES, project.wording)
+    print(f"{changed} messages were worded anew, in {shown(project.catalogs)}")
 
 
 def _port(given: str | None, default: int) -> int:

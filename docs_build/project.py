@@ -28,6 +28,11 @@ class Project:
         return self.root / "skynet_stub" / "locale"
 
     @property
+    def wording(self) -> Path:
+        """How the messages were worded when they were last read side by side."""
+        return self.root / "tests" / "text" / "wording.txt"
+
+    @property
     def configuration(self) -> Path:
         """The configuration of MkDocs."""
         return self.root / "mkdocs.yml"

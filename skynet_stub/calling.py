@@ -53,7 +53,7 @@ def readable_signature(score: Callable[..., object]) -> inspect.Signature | None
     """The signature of a callable, or `None` where Python can read none (a C function, say)."""
     try:
         return inspect.signature(score)
-    except Exception:  # `__signature__` and its like are the metric's
+    except BaseException:  # `__signature__` and its like are the metric's
         return None
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from skynet_stub.display import show
+from skynet_stub.display import show_json
 from skynet_stub.refused import Refused
 
 CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
@@ -113,7 +113,7 @@ class _LineReader:
     def case(self, text: str, number: int) -> Case:
         row = self._json(text)
         if not isinstance(row, dict):
-            self.refuse("line-not-an-object", found=show(row))
+            self.refuse("line-not-an-object", found=show_json(row))
         self._known_keys(row, CASE_KEYS, "")
         for key in REQUIRED_KEYS:
             if key not in row:
@@ -220,7 +220,7 @@ class _LineReader:
             self._wrong("too-large", key, value)
 
     def _wrong(self, wrong: str, key: str, found: object) -> NoReturn:
-        self.refuse(f"value-{wrong}", key=key, found=show(found))
+        self.refuse(f"value-{wrong}", key=key, found=show_json(found))
 
 
 def _levels(text: str) -> int:

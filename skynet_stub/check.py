@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -108,7 +107,7 @@ def _metric_path(metric: str | Path) -> Path:
 
 
 def _refuse_bad_timeout(timeout: float) -> None:
-    if not (math.isfinite(timeout) and 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS):
+    if not 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS:  # nor is NaN
         raise Refused("timeout", found=show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
 
 
@@ -196,7 +195,7 @@ def _advice(
 ) -> Iterator[Advice]:
     yield from file_advice(path.name)
     yield from loading.advice
-    for case, one in zip(cases, called, strict=False):
-        yield from case_advice(case, one)
     if called:
+        for case, one in zip(cases, called, strict=True):
+            yield from case_advice(case, one)
         yield from advice_across_cases(cases, called)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import reprlib
 
 SHOWN_CHARACTERS = 200
@@ -20,6 +21,11 @@ def show(value: object) -> str:
     except BaseException:  # the methods are the metric's: anything may come out of them
         return f"<{type_name(value)}>"
     return cut(text)
+
+
+def show_json(value: object) -> str:
+    """A JSON value as it stands in a case file, cut to a sensible length."""
+    return cut(json.dumps(value, ensure_ascii=False))
 
 
 def cut(text: str, characters: int = SHOWN_CHARACTERS) -> str:

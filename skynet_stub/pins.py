@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 
 from skynet_stub.cases import Pin
-from skynet_stub.display import cut
+from skynet_stub.display import show_json
 from skynet_stub.outcomes import Returned
 from skynet_stub.reasons import Fault
 
@@ -37,9 +36,4 @@ def _close(pinned: float, returned: float) -> bool:
 
 
 def _fault(reason: str, place: str, found: object, pinned: object) -> Fault:
-    return Fault(reason, place, {"found": _shown(found), "pinned": _shown(pinned)})
-
-
-def _shown(value: object) -> str:
-    """A part of a result as it stands in a case file."""
-    return cut(json.dumps(value, ensure_ascii=False))
+    return Fault(reason, place, {"found": show_json(found), "pinned": show_json(pinned)})

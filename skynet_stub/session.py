@@ -60,12 +60,9 @@ class Session:
             with self._helpers.running(case):
                 value = self._binding.call(self._score, case)
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
-            faults: tuple[Fault, ...] = (
-                metric_file.raised_fault("call-raised", error, self._path),
-            )
-            verdict = Verdict(faults)
+            verdict = Verdict((metric_file.raised_fault("call-raised", error, self._path),))
         else:
-            self._keep(value)
+            self._kept.append(value)  # what it holds may do anything when it is let go
             verdict = check_return_value(value)
         return Called(
             case=case.number,
@@ -83,15 +80,6 @@ class Session:
         if self._helpers.other_spec_used:
             advice.append(Advice("other-spec", case.number))
         return tuple(advice)
-
-    def _keep(self, value: object) -> None:
-        """Keep a value of the metric's own types: its `__del__` must not run between cases."""
-        elements = value if type(value) in (tuple, list) else (value,)
-        if any(type(element) not in _PLAIN for element in elements):  # type: ignore[attr-defined]
-            self._kept.append(value)
-
-
-_PLAIN = (float, int, bool, str, dict, type(None))
 
 
 def _returned(verdict: Verdict) -> Returned | None:

@@ -422,6 +422,19 @@ def test_a_child_that_prints_for_ever_does_not_hold_the_check_up(tmp_path: Path)
     assert [one.faults for one in called] == [(), ()]
 
 
+def test_a_value_that_is_slow_to_go_does_not_make_its_call_late(tmp_path: Path) -> None:
+    source = """
+import time
+class Slow:
+    def __del__(self):
+        time.sleep(600)
+def score(input, output):
+    return 1.0, {"feedback": "Right.", "kept": Slow()}
+"""
+    _, called = run(tmp_path, source, cases_with(1, 2), SHORT)
+    assert [feedback(one) for one in called] == ["Right.", "Right."]
+
+
 def test_nothing_is_left_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
     source = "import labels\n" + saying("labels.RIGHT", "subprocess.run([sys.executable, '-V'])")

@@ -51,7 +51,7 @@ class Unreadable:
 class RefusesItsSignature:
     @property
     def __signature__(self) -> inspect.Signature:
-        raise RuntimeError("no")
+        raise SystemExit
 
     def __call__(self, *arguments: object) -> object:
         return arguments

@@ -185,11 +185,12 @@ BAD_LINES: dict[str, tuple[str | bytes, str, dict[str, str]]] = {
     "two objects": ("{} {}", "line-not-json", {"column": "4", "problem": "Extra data"}),
     "a comment": (LEAST + b" // one", "line-not-json", {"column": "28"}),
     "single quotes": ("{'input': {}}", "line-not-json", {"column": "2"}),
+    "letters around": (b"X" + LEAST + b"X", "line-not-json", {"column": "1"}),
     "a form feed": ("\f", "line-not-json", {"column": "1"}),
     "a second byte order mark": ("\ufeff" + LEAST.decode(), "line-not-json", {"column": "1"}),
     "a list": ("[]", "line-not-an-object", {"found": "[]"}),
-    "a string": ('"input"', "line-not-an-object", {"found": "'input'"}),
-    "null": ("null", "line-not-an-object", {"found": "None"}),
+    "a string": ('"input"', "line-not-an-object", {"found": '"input"'}),
+    "null": ("null", "line-not-an-object", {"found": "null"}),
     "nested too deeply": (with_key("expected", "[" * 100_000), "line-too-deep", {}),
     "not UTF-8": (LEAST[:-2] + b'"\xe9"}', "line-not-utf-8", {"byte": "0xe9", "column": "26"}),
     # numbers that JSON does not have
@@ -235,32 +236,32 @@ BAD_LINES: dict[str, tuple[str | bytes, str, dict[str, str]]] = {
 
 # The key of the case, its value, what is wrong, the key that is named, what was found there.
 BAD_VALUES = [
-    ("llm", '"PASS"', "not-strings", "llm", "'PASS'"),
-    ("llm", '["PASS", 1]', "not-strings", "llm", "['PASS', 1]"),
-    ("llm", "[null]", "not-strings", "llm", "[None]"),
-    ("llm", "null", "not-strings", "llm", "None"),
-    ("llm", '{"PASS": 1}', "not-strings", "llm", "{'PASS': 1}"),
-    ("measured", "null", "not-an-object", "measured", "None"),
+    ("llm", '"PASS"', "not-strings", "llm", '"PASS"'),
+    ("llm", '["PASS", 1]', "not-strings", "llm", '["PASS", 1]'),
+    ("llm", "[null]", "not-strings", "llm", "[null]"),
+    ("llm", "null", "not-strings", "llm", "null"),
+    ("llm", '{"PASS": 1}', "not-strings", "llm", '{"PASS": 1}'),
+    ("measured", "null", "not-an-object", "measured", "null"),
     ("measured", "1", "not-an-object", "measured", "1"),
-    ("measured", '{"ms": "1"}', "not-a-number", "measured.ms", "'1'"),
-    ("measured", '{"ms": true}', "not-a-number", "measured.ms", "True"),
-    ("measured", '{"usd": false}', "not-a-number", "measured.usd", "False"),
+    ("measured", '{"ms": "1"}', "not-a-number", "measured.ms", '"1"'),
+    ("measured", '{"ms": true}', "not-a-number", "measured.ms", "true"),
+    ("measured", '{"usd": false}', "not-a-number", "measured.usd", "false"),
     ("measured", '{"usd": []}', "not-a-number", "measured.usd", "[]"),
     ("measured", '{"ms": -1}', "negative", "measured.ms", "-1"),
     ("measured", '{"usd": -5e-324}', "negative", "measured.usd", "-5e-324"),
     ("measured", f'{{"ms": {TOO_LARGE}}}', "too-large", "measured.ms", "1000"),
-    ("result", "null", "not-an-object", "result", "None"),
+    ("result", "null", "not-an-object", "result", "null"),
     ("result", "1", "not-an-object", "result", "1"),
-    ("result", '{"score": null}', "not-a-number", "result.score", "None"),
-    ("result", '{"score": true}', "not-a-number", "result.score", "True"),
-    ("result", '{"score": "1"}', "not-a-number", "result.score", "'1'"),
+    ("result", '{"score": null}', "not-a-number", "result.score", "null"),
+    ("result", '{"score": true}', "not-a-number", "result.score", "true"),
+    ("result", '{"score": "1"}', "not-a-number", "result.score", '"1"'),
     ("result", f'{{"score": -{TOO_LARGE}}}', "too-large", "result.score", "-1000"),
-    ("result", '{"score": 1, "feedback": null}', "not-a-string", "result.feedback", "None"),
+    ("result", '{"score": 1, "feedback": null}', "not-a-string", "result.feedback", "null"),
     ("result", '{"score": 1, "feedback": 0}', "not-a-string", "result.feedback", "0"),
-    ("result", '{"score": 1, "scores": null}', "not-an-object", "result.scores", "None"),
+    ("result", '{"score": 1, "scores": null}', "not-an-object", "result.scores", "null"),
     ("result", '{"score": 1, "scores": [1]}', "not-an-object", "result.scores", "[1]"),
-    ("result", '{"score": 1, "scores": {"a": null}}', "not-a-number", "result.scores.a", "None"),
-    ("result", '{"score": 1, "scores": {"a": true}}', "not-a-number", "result.scores.a", "True"),
+    ("result", '{"score": 1, "scores": {"a": null}}', "not-a-number", "result.scores.a", "null"),
+    ("result", '{"score": 1, "scores": {"a": true}}', "not-a-number", "result.scores.a", "true"),
     (
         "result",
         f'{{"score": 1, "scores": {{"a": {TOO_LARGE}}}}}',
@@ -314,6 +315,21 @@ def test_a_case_may_be_nested_200_levels_deep_and_no_deeper() -> None:
     assert refusal(nested(201).encode()).key == "refused.line-too-deep"
     deep = '{"a":' * 200 + "0" + "}" * 200
     assert refusal(with_key("expected", deep).encode()).key == "refused.line-too-deep"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"' + "[{" * 300 + '"',
+        '"\\"' + "[" * 300 + '"',
+        '"a\\\\", "llm": [], "expected": "' + "[" * 300 + '"',
+        "[" + "[], {}, " * 300 + "0]",
+        "[[" + "0], [" * 300 + "0]]",
+    ],
+    ids=["in a string", "after a quote", "in another string", "empty ones", "in a row"],
+)
+def test_brackets_that_are_not_nested_are_no_depth(value: str) -> None:
+    assert only_case(f'{{"input": {{}}, "output": {value}}}').input == {}
 
 
 def test_an_integer_of_4300_digits_can_be_read() -> None:
