@@ -85,7 +85,9 @@ def repository_address(repo_url: str) -> str:
     """
     if repo_url and not _ADDRESS.fullmatch(repo_url):
         problem = f"{repo_url!r} is not the address of a repository."
-        raise refuse("REPO_URL", None, problem, "Write, for example, https://example.org/team/guide")
+        raise refuse(
+            "REPO_URL", None, problem, "Write, for example, https://example.org/team/guide"
+        )
     return repo_url.rstrip("/")
 
 

@@ -51,19 +51,17 @@ function copyOnClick(button, textOf, message) {
   })
 }
 
-for (const code of document.querySelectorAll("[data-snippet] pre > code")) {
-  const file = code.closest("[data-snippet]").querySelector(".filename").textContent
+for (const block of document.querySelectorAll("[data-snippet]")) {
+  const title = block.querySelector(".filename")
+  const code = block.querySelector("pre > code")
+  const name = title.textContent
   const button = document.createElement("button")
   button.type = "button"
-  button.className = "md-code__button"
-  button.dataset.mdType = "copy" // Material's picture of copying
-  button.title = announcer.dataset.copyCode.replace("{name}", file)
+  button.className = "guide-copy"
+  button.title = announcer.dataset.copyCode.replace("{name}", name)
   button.ariaLabel = button.title
-  copyOnClick(button, () => code.textContent, announcer.dataset.codeCopied.replace("{name}", file))
-  const place = document.createElement("div")
-  place.className = "md-code__nav"
-  place.append(button)
-  code.before(place)
+  copyOnClick(button, () => code.textContent, announcer.dataset.codeCopied.replace("{name}", name))
+  title.append(button)
 }
 
 async function markdownOfPage() {
