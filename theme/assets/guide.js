@@ -17,7 +17,7 @@ function announce(message) {
   announcer.classList.add("md-dialog--active")
   announced = setTimeout(() => {
     announcer.classList.remove("md-dialog--active")
-    announcer.textContent = ""
+    announced = setTimeout(() => { announcer.textContent = "" }, 500) // it fades out first
   }, 3000)
 }
 
@@ -72,3 +72,14 @@ async function markdownOfPage() {
 
 for (const button of document.querySelectorAll("[data-guide-copy-page]"))
   copyOnClick(button, markdownOfPage, announcer.dataset.pageCopied)
+
+// A table that is wider than its frame scrolls in it; so the frame can have the focus, and then be
+// scrolled by keyboard. Material has made the frames once the document is there.
+const frames = new ResizeObserver(entries => {
+  for (const { target } of entries)
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0
+    else target.removeAttribute("tabindex")
+})
+document.addEventListener("DOMContentLoaded", () => {
+  for (const frame of document.querySelectorAll(".md-typeset__scrollwrap")) frames.observe(frame)
+})
