@@ -29,6 +29,8 @@ class Binding:
 
 
 THREE_BY_POSITION = Binding(ARGUMENTS)
+TWO_BY_POSITION = Binding(ARGUMENTS[:2])
+EXPECTED_BY_NAME = Binding(ARGUMENTS[:2], ("expected",))
 
 
 def bind(score: Callable[..., object]) -> Binding | None:
@@ -38,11 +40,11 @@ def bind(score: Callable[..., object]) -> Binding | None:
         return THREE_BY_POSITION
     for binding in (
         THREE_BY_POSITION,
-        _expected_by_name(signature),
+        EXPECTED_BY_NAME,
         _keyword_only_by_name(signature),
-        Binding(ARGUMENTS[:2]),
+        TWO_BY_POSITION,
     ):
-        if binding is not None and _binds(signature, binding):
+        if _binds(signature, binding):
             return binding
     return None
 
@@ -64,15 +66,6 @@ def names_in_another_order(score: Callable[..., object], binding: Binding) -> bo
     names = [name for name, parameter in signature.parameters.items() if parameter.kind in kinds]
     given = zip(names, binding.by_position, strict=False)
     return any(name in ARGUMENTS and name != argument for name, argument in given)
-
-
-def _expected_by_name(signature: inspect.Signature) -> Binding | None:
-    parameters = signature.parameters
-    keyword_only = (
-        "expected" in parameters and parameters["expected"].kind is inspect.Parameter.KEYWORD_ONLY
-    )
-    takes_any = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
-    return Binding(ARGUMENTS[:2], ("expected",)) if keyword_only or takes_any else None
 
 
 def _keyword_only_by_name(signature: inspect.Signature) -> Binding:

@@ -167,7 +167,7 @@ def _faults(value: object, parts: _Parts) -> Iterator[Fault]:
     yield from _unreadable("[0]", parts.score)
     if parts.unreadable is not None:
         yield parts.unreadable
-    elif is_a(parts.info, dict):
+    else:
         yield from _unreadable_side_info(parts)
 
 
@@ -230,7 +230,7 @@ def _converts(convert: Callable[[], object]) -> bool:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # numpy warns where a conversion loses something
             number = convert()
-        return is_number(number) and math.isfinite(to_float(number))
+        return math.isfinite(to_float(number))
     except BaseException:  # the methods are the metric's
         return False
 

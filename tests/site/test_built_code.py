@@ -37,7 +37,8 @@ def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:
                 text = "".join(text.splitlines(keepends=True)[first - 1 : last])
             assert pre.get_text() == text, f"{file}: {path}"
             count += 1
-    assert count == 3 * 9  # in each language: the signature, and code and cases of four examples
+    # In each language: the signature, code and cases of four examples, and cases on two pages.
+    assert count == 3 * 11
 
 
 def test_every_snippet_is_shown_by_a_page(site: BuiltSite) -> None:

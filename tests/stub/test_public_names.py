@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import datetime
 import inspect
 import re
@@ -13,7 +14,18 @@ from typing import Any
 import pytest
 
 import skynet_stub
-from skynet_stub import limits, reasons, reward
+from skynet_stub import (
+    advice,
+    calling,
+    cases,
+    check,
+    helpers,
+    limits,
+    outcomes,
+    reasons,
+    return_value,
+    reward,
+)
 from skynet_stub.cases import Measured
 from skynet_stub.helpers import Helpers
 
@@ -113,6 +125,19 @@ def test_the_core_needs_nothing_that_a_browser_lacks() -> None:
 def test_the_guide_was_recorded_on_a_day_that_has_been() -> None:
     assert isinstance(limits.GUIDE_RECORDED, datetime.date)
     assert datetime.date(2026, 9, 1) <= limits.GUIDE_RECORDED  # after the platform's older source
+
+
+def test_records_cannot_be_changed() -> None:
+    kinds = [
+        kind
+        for module in (advice, calling, cases, check, helpers, outcomes, reasons, return_value)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind is not Helpers
+    ]
+    assert len(kinds) >= 15
+    for kind in kinds:
+        assert kind.__dataclass_params__.frozen, kind  # type: ignore[attr-defined]
+        assert "__slots__" in vars(kind), kind
 
 
 def test_reasons_cannot_be_changed() -> None:

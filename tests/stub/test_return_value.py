@@ -528,6 +528,37 @@ def test_so_is_a_list_with_a_method_that_raises(method: str) -> None:
     assert found(value) == [("unreadable-value", "")]
 
 
+@pytest.mark.parametrize("key", ["feedback", "scores"])
+def test_so_is_a_side_info_that_does_not_give_one_of_its_values(key: str) -> None:
+    class Own(dict[str, object]):
+        def __getitem__(self, wanted: str) -> object:
+            if wanted == key:
+                raise RuntimeError("refused")
+            return super().__getitem__(wanted)
+
+    info = Own({"feedback": "Right.", "scores": {}})
+    assert found((0.8, info)) == [("unreadable-value", "[1]")]
+
+
+def test_a_value_of_another_kind_is_not_read() -> None:
+    class Own:
+        def __str__(self) -> str:
+            raise RuntimeError
+
+        __len__ = __iter__ = __float__ = __repr__ = __str__
+
+    place = '[1]["feedback"]'
+    assert found((0.8, {"feedback": Own()})) == [("feedback-not-a-string", place)]
+    assert found((Own(), FEEDBACK)) == [("score-not-a-number", "[0]")]
+
+
+def test_a_side_info_of_another_kind_is_read_as_what_it_is() -> None:
+    assert found((0.8, raising("Right.", "__str__"))) == [
+        ("side-info-not-a-dict", "[1]"),
+        ("unreadable-value", "[1]"),
+    ]
+
+
 @pytest.mark.parametrize("number", [1, 1.5])
 @pytest.mark.parametrize("error", [OverflowError, SystemExit, KeyboardInterrupt])
 def test_whatever_a_number_raises_it_is_unreadable(
@@ -708,6 +739,8 @@ def test_a_value_that_only_needs_to_be_unpacked_is_recognized(
 
 def test_a_property_that_raises_is_no_hint() -> None:
     class Own:
+        feedback = "Right."
+
         @property
         def score(self) -> float:
             raise SystemExit
