@@ -19,12 +19,7 @@ def markdown_of(configuration: Path) -> Markdown:
 
     Raises `Refusal` where the configuration is not YAML.
     """
-    try:
-        settings = yaml.load(configuration.read_text("utf-8"), _Loader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        problem = f"this is not YAML: {error.problem}."
-        raise refuse(shown(configuration), line, problem, "Correct the line.") from None
+    settings = read_configuration(configuration)
     names: list[str] = []
     options: dict[str, Any] = {}
     for entry in settings.get("markdown_extensions", []):
@@ -34,6 +29,20 @@ def markdown_of(configuration: Path) -> Markdown:
                 key: value for key, value in (given or {}).items() if value is not None
             }
     return Markdown(extensions=names, extension_configs=options)
+
+
+def read_configuration(configuration: Path) -> dict[str, Any]:
+    """What a configuration of MkDocs says; a value that only MkDocs can resolve is `None`.
+
+    Raises `Refusal` where it is not YAML.
+    """
+    try:
+        settings: dict[str, Any] = yaml.load(configuration.read_text("utf-8"), _Loader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        problem = f"this is not YAML: {error.problem}."
+        raise refuse(shown(configuration), line, problem, "Correct the line.") from None
+    return settings
 
 
 @dataclass(frozen=True, slots=True)

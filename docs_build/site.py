@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import swap_in
-from docs_build.finish import finish
+from docs_build.finish import complete_pages, finish
 from docs_build.project import Project
 from docs_build.stage import StagedPage, Staging, stage
 from skynet_stub.messages import LANGUAGES, catalog
@@ -41,7 +41,11 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
     fresh.mkdir(parents=True)
     try:
         _build_languages(project, fresh, root_url, staging)
-        finish(fresh, root_url, staging.pages)
+        for language in LANGUAGES:
+            complete_pages(
+                fresh, language, [page for page in staging.pages if page.language == language]
+            )
+        finish(fresh, root_url, staging.pages, project.configuration)
         swap_in(fresh, project.site)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -74,6 +78,19 @@ def public_address(site_url: str) -> str:
     return site_url if site_url.endswith("/") else f"{site_url}/"
 
 
+def repository_address(repo_url: str) -> str:
+    """The address of the repository on its forge, without a slash at its end; `""` for none.
+
+    Raises `Refusal` for what is no such address.
+    """
+    if repo_url and not _ADDRESS.fullmatch(repo_url):
+        problem = f"{repo_url!r} is not the address of a repository."
+        raise refuse(
+            "REPO_URL", None, problem, "Write, for example, https://example.org/team/guide"
+        )
+    return repo_url.rstrip("/")
+
+
 def _mkdocs(project: Project, language: str, site: Path, root_url: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         (
@@ -103,6 +120,14 @@ def _environment(language: str, root_url: str) -> Mapping[str, str]:
         "GUIDE_TO_DARK": word("page.to-dark"),
         "GUIDE_TO_LIGHT": word("page.to-light"),
         "GUIDE_PERMALINK": word("page.permalink"),
+        "GUIDE_REPOSITORY": repository_address(os.environ.get("REPO_URL", "")),
+        "GUIDE_EDIT": word("page.edit"),
+        "GUIDE_COPY_PAGE": word("page.copy-page"),
+        "GUIDE_VIEW_MARKDOWN": word("page.view-markdown"),
+        "GUIDE_PAGE_COPIED": word("page.page-copied"),
+        "GUIDE_COPY_CODE": word("page.copy-code", name="{name}"),  # a script fills in the file
+        "GUIDE_CODE_COPIED": word("page.code-copied", name="{name}"),
+        "GUIDE_COPY_FAILED": word("page.copy-failed"),
         "NO_MKDOCS_2_WARNING": "1",  # a notice about the theme's future, on each build
         "PYTHONIOENCODING": "utf-8",
         "PYTHONUNBUFFERED": "1",

@@ -38,8 +38,7 @@ class StagedPage:
     @property
     def url(self) -> str:
         """The address of the page below its language's, such as `concepts/scorers/`."""
-        path = self.path.with_suffix("")
-        return "".join(f"{part}/" for part in path.parts if part != "index")
+        return page_url(self.path)
 
     def source_line(self, staged_line: int) -> int:
         """The line of the source that a line of the staged page came from."""
@@ -53,6 +52,11 @@ class Staging:
     pages: tuple[StagedPage, ...]
     written: tuple[Path, ...]
     removed: tuple[Path, ...]
+
+
+def page_url(path: PurePosixPath) -> str:
+    """The address of the page at a path: `concepts/scorers/` for `concepts/scorers.md`."""
+    return "".join(f"{part}/" for part in path.with_suffix("").parts if part != "index")
 
 
 def stage(project: Project) -> Staging:

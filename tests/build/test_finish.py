@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree
 
 from bs4 import BeautifulSoup, Tag
 
-from docs_build.finish import finish, not_found_page, robots, root_page, sitemap
+from docs_build.finish import (
+    complete_pages,
+    finish,
+    not_found_page,
+    robots,
+    root_page,
+    sitemap,
+)
 from docs_build.stage import StagedPage
 from small_sources import write
 
@@ -31,6 +40,18 @@ def ancestor_language(tag: Tag) -> str:
     return str(marked["lang"])
 
 
+CONFIGURATION = """\
+nav:
+  - Start: index.md
+  - Chapter:
+      - Page: a b/c.md
+plugins:
+  - i18n:
+      languages:
+        - {locale: en}
+        - {locale: zh-Hans, nav_translations: {Chapter: 章}}
+        - {locale: ru, nav_translations: {Chapter: Глава}}
+"""
 PAGES = [page(language, path) for language in LANGUAGES for path in ("a b/c.md", "index.md")]
 
 
@@ -53,6 +74,7 @@ def test_the_sitemap_has_every_page_with_its_translations() -> None:
         "ru": f"{base}/ru/a%20b/c/",
         "x-default": f"{base}/en/a%20b/c/",
     }
+    assert found[f"{base}/ru/"]["x-default"] == f"{base}/"
 
 
 def test_robots_names_the_sitemap() -> None:
@@ -100,16 +122,89 @@ def test_the_404_page_answers_in_every_language_with_links_that_work_at_any_dept
     ]
 
 
+def small_site(folder: Path) -> tuple[Path, list[StagedPage], Path]:
+    """A site as MkDocs leaves it: its folder, its pages, and the configuration."""
+    names = ("404.html", "sitemap.xml", "sitemap.xml.gz", "index.html", "a b/c/index.html")
+    html = '<meta charset="utf-8"><script>alert(1)</script>'
+    site = write(
+        folder / "site", {f"{language}/{name}": html for language in LANGUAGES for name in names}
+    )
+    pages = []
+    for small in PAGES:
+        title = f"{small.language} {small.path.stem}"
+        text = f"---\ntitle: {title}\ndescription: D.\n---\n\n# {title}\n"
+        name = f"{small.language}/{small.path}"
+        staged = write(folder / "staged", {name: text}) / name
+        pages.append(replace(small, staged=staged))
+    return site, pages, write(folder, {"mkdocs.yml": CONFIGURATION}) / "mkdocs.yml"
+
+
+def test_a_page_gets_its_policy_and_its_twin_once(tmp_path: Path) -> None:
+    site, pages, _ = small_site(tmp_path)
+    of_one = [page for page in pages if page.language == "ru"]
+    complete_pages(site, "ru", of_one[:1])
+    folder = site / "ru/a b/c"
+    first = (folder / "index.html").read_text("utf-8")
+    assert "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='" in first
+    assert (folder / "index.md").read_text("utf-8") == "# ru c\n"
+    assert not (site / "ru/index.md").exists()
+    assert not (site / "en/a b/c/index.md").exists()
+    complete_pages(site, "ru", of_one)
+    assert (folder / "index.html").read_text("utf-8") == first
+    assert (site / "ru/index.md").read_text("utf-8") == "# ru index\n"
+
+
+def test_the_root_and_the_404_page_have_a_policy(tmp_path: Path) -> None:
+    site, pages, configuration = small_site(tmp_path)
+    finish(site, ROOT_URL, pages, configuration)
+    for name in ("index.html", "404.html"):
+        assert (site / name).read_text("utf-8").count("'sha256-") == 1, name
+
+
+def test_the_programs_guide_lists_the_twins_of_each_language(tmp_path: Path) -> None:
+    site, pages, configuration = small_site(tmp_path)
+    finish(site, ROOT_URL, pages, configuration)
+    base = "https://example.org/a&b"
+    assert (site / "ru/llms.txt").read_text("utf-8").partition("\n\n- ")[2] == (
+        f"[ru index]({base}/ru/index.md): D.\n\n## Глава\n\n"
+        f"- [ru c]({base}/ru/a%20b/c/index.md): D.\n"
+    )
+    english = (site / "en/llms.txt").read_text("utf-8")
+    root = (site / "llms.txt").read_text("utf-8")
+    assert english.startswith("# Skynet metrics\n\n> ")
+    assert root.startswith(english)
+    assert re.findall(r"- \[(.+)\]\((.+)\): ", root.removeprefix(english)) == [
+        ("简体中文", f"{base}/zh-Hans/llms.txt"),
+        ("Русский", f"{base}/ru/llms.txt"),
+    ]
+
+
+def test_the_root_says_what_it_is() -> None:
+    soup = BeautifulSoup(root_page(ROOT_URL), "html.parser")
+    assert soup.select("meta[name=description]")[0]["content"]
+    assert [link["href"] for link in soup.select("link[rel=canonical]")] == [ROOT_URL]
+    assert {link["hreflang"]: link["href"] for link in soup.select("link[hreflang]")} == {
+        **{language: f"{ROOT_URL}{language}/" for language in LANGUAGES},
+        "x-default": ROOT_URL,
+    }
+
+
 def test_the_languages_keep_no_sitemap_or_404_page_of_their_own(tmp_path: Path) -> None:
-    names = ("404.html", "sitemap.xml", "sitemap.xml.gz", "index.html")
-    site = write(tmp_path, {f"{language}/{name}": "" for language in LANGUAGES for name in names})
-    finish(site, ROOT_URL, PAGES)
+    site, pages, configuration = small_site(tmp_path)
+    finish(site, ROOT_URL, pages, configuration)
     assert sorted(path.relative_to(site).as_posix() for path in site.rglob("*.*")) == [
         "404.html",
+        "en/a b/c/index.html",
         "en/index.html",
+        "en/llms.txt",
         "index.html",
+        "llms.txt",
         "robots.txt",
+        "ru/a b/c/index.html",
         "ru/index.html",
+        "ru/llms.txt",
         "sitemap.xml",
+        "zh-Hans/a b/c/index.html",
         "zh-Hans/index.html",
+        "zh-Hans/llms.txt",
     ]

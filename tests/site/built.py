@@ -13,6 +13,8 @@ from bs4 import BeautifulSoup, Tag
 AT_ROOT = "http://127.0.0.1:8000/"
 BELOW_A_PATH = "https://example.org/team/guide/"
 LANGUAGES = ("en", "zh-Hans", "ru")
+REPOSITORY = "https://forge.example/team/guide"
+"""What the site below a path is built with as REPO_URL; the other is built without."""
 
 
 @dataclass(frozen=True)

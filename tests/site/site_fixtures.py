@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from built import AT_ROOT, BELOW_A_PATH, BuiltSite
+from built import AT_ROOT, BELOW_A_PATH, REPOSITORY, BuiltSite
 from docs_build.project import Project, this_project
 from docs_build.site import build_site
 
@@ -31,7 +31,9 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], BuiltSite
     def build_once(root_url: str) -> BuiltSite:
         if root_url not in built:
             project = copy_of_sources(tmp_path_factory.mktemp("project"))
-            build_site(project, root_url)
+            with pytest.MonkeyPatch.context() as environment:
+                environment.setenv("REPO_URL", REPOSITORY if root_url == BELOW_A_PATH else "")
+                build_site(project, root_url)
             built[root_url] = BuiltSite(project.site, root_url)
         return built[root_url]
 

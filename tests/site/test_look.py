@@ -57,6 +57,21 @@ def test_text_links_and_verdicts_can_be_read(scheme: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
+@pytest.mark.parametrize(
+    "name", ["--md-code-fg-color", "--md-default-fg-color--light", "--md-accent-fg-color"]
+)
+def test_plain_code_and_what_stands_above_it_can_be_read(scheme: str, name: str) -> None:
+    found = colours(scheme)
+    assert contrast(found[name], found["--md-code-bg-color"]) >= ENOUGH
+
+
+def test_paper_is_light_whatever_the_screen_is() -> None:
+    assert ':root,\n[data-md-color-scheme="default"] {' in CSS
+    assert CSS.count('[data-md-color-scheme="slate"]') == 1
+    assert '@media screen {\n  [data-md-color-scheme="slate"] {' in CSS
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
 def test_the_header_can_be_read(scheme: str) -> None:
     found = colours(scheme)
     for name in ("--md-primary-bg-color", "--md-primary-bg-color--light"):
