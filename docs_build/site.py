@@ -14,6 +14,7 @@ from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import swap_in
 from docs_build.finish import finish
 from docs_build.project import Project
+from docs_build.search import index_language, search_words
 from docs_build.stage import StagedPage, Staging, stage
 from skynet_stub.messages import LANGUAGES, catalog
 
@@ -41,6 +42,8 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
     fresh.mkdir(parents=True)
     try:
         _build_languages(project, fresh, root_url, staging)
+        for language in LANGUAGES:
+            index_language(fresh, language)
         finish(fresh, root_url, staging.pages)
         swap_in(fresh, project.site)
     finally:
@@ -103,6 +106,7 @@ def _environment(language: str, root_url: str) -> Mapping[str, str]:
         "GUIDE_TO_DARK": word("page.to-dark"),
         "GUIDE_TO_LIGHT": word("page.to-light"),
         "GUIDE_PERMALINK": word("page.permalink"),
+        **search_words(language),
         "NO_MKDOCS_2_WARNING": "1",  # a notice about the theme's future, on each build
         "PYTHONIOENCODING": "utf-8",
         "PYTHONUNBUFFERED": "1",
