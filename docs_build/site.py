@@ -14,6 +14,7 @@ from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import swap_in
 from docs_build.finish import complete_pages, finish
 from docs_build.project import Project
+from docs_build.search import index_language, search_words
 from docs_build.stage import StagedPage, Staging, stage
 from skynet_stub.messages import LANGUAGES, catalog
 
@@ -45,6 +46,7 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
             complete_pages(
                 fresh, language, [page for page in staging.pages if page.language == language]
             )
+            index_language(fresh, language)
         finish(fresh, root_url, staging.pages, project.configuration)
         swap_in(fresh, project.site)
     finally:
@@ -128,6 +130,7 @@ def _environment(language: str, root_url: str) -> Mapping[str, str]:
         "GUIDE_COPY_CODE": word("page.copy-code", name="{name}"),  # a script fills in the file
         "GUIDE_CODE_COPIED": word("page.code-copied", name="{name}"),
         "GUIDE_COPY_FAILED": word("page.copy-failed"),
+        **search_words(language),
         "NO_MKDOCS_2_WARNING": "1",  # a notice about the theme's future, on each build
         "PYTHONIOENCODING": "utf-8",
         "PYTHONUNBUFFERED": "1",
