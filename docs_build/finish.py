@@ -35,6 +35,10 @@ def finish(site: Path, root_url: str, pages: Sequence[StagedPage]) -> None:
         write_if_changed(site / name, text.encode())
 
 
+def complete_pages(site: Path, language: str, pages: Sequence[StagedPage]) -> None:
+    """Complete the pages of one language that MkDocs has built (branch head)."""
+
+
 def root_page(root_url: str) -> str:
     """The page at the root: a choice of languages, which a script makes for the reader."""
     return _filled(

@@ -1,0 +1,14 @@
+"""The search index of one language (branch search)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def index_language(site: Path, language: str) -> None:
+    """Write the index of a built language to `<language>/pagefind/`."""
+    pages = sorted((site / language).rglob("*.html"))
+    index = site / language / "pagefind"
+    index.mkdir()
+    lines = (f"{path.relative_to(site)} {path.stat().st_size}\n" for path in pages)
+    (index / "index.txt").write_text("".join(lines), "utf-8")
