@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any, TextIO
 
-from docs_build.built_pages import BuiltPages
+from docs_build.built_pages import BuiltPages, built_folder
 from docs_build.faults import Refusal
 from docs_build.files import digest, digest_of_tree
 from docs_build.project import Project, this_project
@@ -40,8 +40,7 @@ def build_again(
     the current one where nothing changed. Raises `Refusal` where the sources cannot be built.
     """
     staging = stage(project, StagingMemory(project))
-    built = project.build / "pages"
-    mkdocs = {language: BuiltPages(built, language) for language in LANGUAGES}
+    mkdocs = {language: BuiltPages(project, language) for language in LANGUAGES}
     inputs = {
         language: _inputs(project, language, root_url, staging.pages, mkdocs[language].inputs)
         for language in LANGUAGES
@@ -51,14 +50,16 @@ def build_again(
     for language, one in todo.items():
         mkdocs[language].begin(one)
     whole = {language for language, one in todo.items() if one.whole}
-    found = build_languages(project, built, root_url, staging.pages, todo, todo.keys() - whole)
+    found = build_languages(
+        project, built_folder(project), root_url, staging.pages, todo, dirty=todo.keys() - whole
+    )
     for language, faults in found.items():
         if not faults:
             mkdocs[language].finished(inputs[language])
     if faults := [fault for of_language in found.values() for fault in of_language]:
         raise Refusal(distinct(faults))
     served = Tree.read(current) if current else None
-    tree = composed(built, root_url, staging.pages, inputs, served, fresh)
+    tree = composed(project, root_url, staging.pages, inputs, served, fresh)
     languages = [
         language
         for language in LANGUAGES

@@ -10,16 +10,22 @@ import json
 from pathlib import Path, PurePosixPath
 
 from docs_build.files import write_if_changed
+from docs_build.project import Project
 from docs_build.rebuild import Inputs, PageFacts, Work, unfinished
-from docs_build.stage import StagedPage
+from docs_build.stage import page_url
+
+
+def built_folder(project: Project) -> Path:
+    """Where MkDocs builds the pages of a site that is served, a folder for each language."""
+    return project.build / "pages"
 
 
 class BuiltPages:
     """What MkDocs built of a language, and a note of what it was built from."""
 
-    def __init__(self, folder: Path, language: str) -> None:
-        self._folder = folder / language
-        self._note = folder / f"{language}.json"
+    def __init__(self, project: Project, language: str) -> None:
+        self._folder = built_folder(project) / language
+        self._note = built_folder(project) / f"{language}.json"
         self.inputs = _read_inputs(self._note)
 
     def begin(self, todo: Work) -> None:
@@ -30,9 +36,8 @@ class BuiltPages:
             return
         _write_inputs(self._note, unsure)
         for path in todo.pages:
-            (self._folder / StagedPage.url_of(PurePosixPath(path)) / "index.html").unlink(
-                missing_ok=True
-            )
+            page = self._folder / page_url(PurePosixPath(path)) / "index.html"
+            page.unlink(missing_ok=True)
         for name in todo.files:
             (self._folder / name).unlink(missing_ok=True)
 

@@ -45,7 +45,7 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
         found = build_languages(project, fresh, root_url, staging.pages, LANGUAGES)
         if faults := [fault for of_language in found.values() for fault in of_language]:
             raise Refusal(distinct(faults))
-        complete(fresh, root_url, staging.pages, LANGUAGES)
+        complete(project, fresh, root_url, staging.pages, LANGUAGES)
         for language in LANGUAGES:
             index_language(fresh, language)
         swap_in(fresh, project.site)
@@ -84,7 +84,11 @@ def build_languages(
 
 
 def complete(
-    site: Path, root_url: str, pages: Sequence[StagedPage], languages: Collection[str]
+    project: Project,
+    site: Path,
+    root_url: str,
+    pages: Sequence[StagedPage],
+    languages: Collection[str],
 ) -> None:
     """Make what MkDocs built of languages complete, and write what stands outside of them."""
     for language in languages:

@@ -39,12 +39,7 @@ class StagedPage:
     @property
     def url(self) -> str:
         """The address of the page below its language's, such as `concepts/scorers/`."""
-        return self.url_of(self.path)
-
-    @staticmethod
-    def url_of(path: PurePosixPath) -> str:
-        """The address of the page at a path."""
-        return "".join(f"{part}/" for part in path.with_suffix("").parts if part != "index")
+        return page_url(self.path)
 
     def source_line(self, staged_line: int) -> int:
         """The line of the source that a line of the staged page came from."""
@@ -58,6 +53,11 @@ class Staging:
     pages: tuple[StagedPage, ...]
     written: tuple[Path, ...]
     removed: tuple[Path, ...]
+
+
+def page_url(path: PurePosixPath) -> str:
+    """The address of the page at a path: `concepts/scorers/` for `concepts/scorers.md`."""
+    return "".join(f"{part}/" for part in path.with_suffix("").parts if part != "index")
 
 
 def stage(project: Project, memory: StagingMemory | None = None) -> Staging:

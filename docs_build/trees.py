@@ -13,7 +13,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from docs_build.built_pages import built_folder
 from docs_build.files import digest_of_tree, write_if_changed
+from docs_build.project import Project
 from docs_build.rebuild import Inputs
 from docs_build.search import index_language
 from docs_build.site import complete
@@ -54,15 +56,14 @@ class Tree:
 
 
 def composed(
-    built: Path,
+    project: Project,
     root_url: str,
     pages: Sequence[StagedPage],
     inputs: Mapping[str, Inputs],
     served: Tree | None,
     fresh: Path,
 ) -> Tree:
-    """A complete tree of the languages that MkDocs has built in a folder: the served one itself,
-    where that is equal.
+    """A complete tree of what MkDocs has built: the served one itself, where that is equal.
 
     A language that changed keeps its earlier search index; `searchable` makes the new one.
     """
@@ -73,10 +74,10 @@ def composed(
     site = fresh / "site"
     for language in LANGUAGES:
         if language in touched:
-            _copy(built / language, site / language)
+            _copy(built_folder(project) / language, site / language)
         elif served:
             _link(served.site / language, site / language)
-    complete(site, root_url, pages, touched)
+    complete(project, site, root_url, pages, touched)
     contents = {language: _contents(site, language) for language in (*LANGUAGES, _ROOT)}
     indexed = served.indexed if served else {}
     if served and contents == served.contents:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePath
+from queue import SimpleQueue
 
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
@@ -53,42 +54,57 @@ def changed(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, .
     )
 
 
+class Bell(FileSystemEventHandler):
+    """Rings at each event that may be a change, and remembers which watched folders it concerns:
+    one that came, went or moved is not the one that is watched any more."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        self._ring = ring
+        self.moved: SimpleQueue[Path] = SimpleQueue()
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        """Take an event, in the thread that observes."""
+        if event.event_type not in _CHANGES:  # that a file was read is none
+            return
+        if event.is_directory and event.event_type != "modified":
+            for path in (event.src_path, event.dest_path):
+                self.moved.put(Path(os.fsdecode(path)))
+        self._ring()
+
+
 class Watch:
     """Rings whenever anything happens to the sources of a project."""
 
     def __init__(self, project: Project, ring: Callable[[], None], observer: BaseObserver) -> None:
-        self._project = project
-        self._handler = _Bell(ring)
+        self._root = project.root
+        self._bell = Bell(ring)
         self._observer = observer
-        self._watched: dict[Path, tuple[tuple[int, int], ObservedWatch]] = {}
+        self._watched: dict[Path, ObservedWatch] = {}
 
     def follow(self) -> None:
         """Watch the folders that are there now: one may have been replaced, by a checkout.
 
         Raises `Refusal` where the system allows no more watches.
         """
-        for folder in (self._project.root, *(self._project.root / name for name in FOLDERS)):
-            try:
-                status = folder.stat()
-            except FileNotFoundError:
-                continue
-            identity = (status.st_dev, status.st_ino)
-            earlier = self._watched.get(folder)
-            if earlier and earlier[0] == identity:
-                continue
+        while not self._bell.moved.empty():
+            earlier = self._watched.pop(self._bell.moved.get(), None)
             if earlier:
-                self._observer.unschedule(earlier[1])
-            try:
-                watch = self._observer.schedule(
-                    self._handler, str(folder), recursive=folder != self._project.root
-                )
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                problem = f"its changes cannot be watched: {os.strerror(error.errno or 0)}."
-                remedy = "Raise the system's limit (Linux: fs.inotify.max_user_watches)."
-                raise refuse(shown(folder), None, problem, remedy) from None
-            self._watched[folder] = (identity, watch)
+                self._observer.unschedule(earlier)
+        for folder in (self._root, *(self._root / name for name in FOLDERS)):
+            if folder not in self._watched and folder.is_dir():
+                self._watch(folder)
+
+    def _watch(self, folder: Path) -> None:
+        try:
+            self._watched[folder] = self._observer.schedule(
+                self._bell, str(folder), recursive=folder != self._root
+            )
+        except FileNotFoundError:
+            return  # gone again; its coming back will ring
+        except OSError as error:
+            problem = f"its changes cannot be watched: {error.strerror}."
+            remedy = "Raise the system's limit (Linux: fs.inotify.max_user_watches)."
+            raise refuse(shown(folder), None, problem, remedy) from None
 
 
 @contextmanager
@@ -103,15 +119,6 @@ def watching(project: Project, ring: Callable[[], None]) -> Iterator[Watch]:
     finally:
         observer.stop()
         observer.join()
-
-
-class _Bell(FileSystemEventHandler):
-    def __init__(self, ring: Callable[[], None]) -> None:
-        self._ring = ring
-
-    def on_any_event(self, event: FileSystemEvent) -> None:
-        if event.event_type in _CHANGES:  # that a file was read is none
-            self._ring()
 
 
 def _sources(project: Project) -> Iterator[Path]:
