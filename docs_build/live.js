@@ -35,9 +35,9 @@
     const section = element("section", "", inside)
     section.setAttribute("role", "alert") // it is read out as soon as it is there
     section.tabIndex = 0 // what is longer than the panel is scrolled by the keyboard, too
-    const many = faults.length === 1 ? "a mistake" : `${faults.length} mistakes`
-    element("h2", `Not built: ${many}`, section)
-    element("p", "This is the page as it was before. It follows once they are mended.", section)
+    const mistakes = faults.length === 1 ? "1 mistake" : `${faults.length} mistakes`
+    element("h2", `Not built: ${mistakes}`, section)
+    element("p", "The page stays as it was until what is wrong is mended.", section)
     const list = element("ol", "", section)
     for (const fault of faults) {
       const item = element("li", "", list)

@@ -78,7 +78,8 @@ def composed(
         elif served:
             _link(served.site / language, site / language)
     complete(project, site, root_url, pages, touched)
-    contents = {language: _contents(site, language) for language in (*LANGUAGES, _ROOT)}
+    contents = dict(served.contents) if served else {}
+    contents |= {language: _contents(site, language) for language in (*touched, _ROOT)}
     indexed = served.indexed if served else {}
     if served and contents == served.contents:
         shutil.rmtree(fresh)
