@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePosixPath
+
+
+def digest(*contents: bytes) -> str:
+    """A short name for contents, in this order: equal for equal ones only."""
+    whole = hashlib.blake2b(digest_size=16)
+    for content in contents:
+        whole.update(len(content).to_bytes(8, "big"))
+        whole.update(content)
+    return whole.hexdigest()
+
+
+def digest_of_tree(folder: Path, counts: Callable[[PurePosixPath], bool] | None = None) -> str:
+    """The digest of all files under a folder, or of those that count by their path within it."""
+    names = sorted(
+        PurePosixPath(path.relative_to(folder).as_posix())
+        for path in folder.rglob("*")
+        if path.is_file()
+    )
+    parts = [
+        part
+        for name in names
+        if counts is None or counts(name)
+        for part in (str(name).encode(), (folder / name).read_bytes())
+    ]
+    return digest(*parts)
 
 
 def write_if_changed(path: Path, data: bytes) -> bool:

@@ -8,9 +8,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A checkout of this repository, or a copy of its sources, by its top folder."""
+    """A checkout of this repository, or a copy of its sources, by its top folder.
+
+    `work` is the folder in it for what is made on the way to a site. Builds that may run at the
+    same time have one each.
+    """
 
     root: Path
+    work: str = "build"
 
     @property
     def docs(self) -> Path:
@@ -40,7 +45,7 @@ class Project:
     @property
     def build(self) -> Path:
         """What only the build itself reads again."""
-        return self.root / "build"
+        return self.root / self.work
 
     @property
     def staged(self) -> Path:

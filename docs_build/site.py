@@ -1,4 +1,4 @@
-"""Build the whole site: stage, MkDocs once per language side by side, and finish."""
+"""Build the whole site: stage, MkDocs once per language side by side, complete, and finish."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from docs_build.faults import Fault, Refusal, refuse, shown
@@ -23,8 +23,9 @@ DEFAULT_SITE_URL = "http://127.0.0.1:8000/"
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~%/-]*)?")
 _LEVEL = re.compile(r"^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) +- +")
 _QUOTED = re.compile(r"'([^']+)'")
-_ABORTED = re.compile(
-    r"^Aborted with (?:\d+ warnings? in strict mode|a BuildError|a configuration error)"
+_NO_FAULT = re.compile(
+    r"Aborted with (?:\d+ warnings? in strict mode|a BuildError|a configuration error)"
+    r"|A 'dirty' build is being performed"  # which is as intended; see docs_build/rebuild.py
 )
 _STAGED_NAME = re.compile(r"[A-Za-z0-9_./-]+\.md")
 
@@ -41,32 +42,64 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
     try:
-        _build_languages(project, fresh, root_url, staging)
+        found = build_languages(project, fresh, root_url, staging.pages, LANGUAGES)
+        if faults := [fault for of_language in found.values() for fault in of_language]:
+            raise Refusal(distinct(faults))
+        complete(project, fresh, root_url, staging.pages, LANGUAGES)
         for language in LANGUAGES:
-            complete_pages(
-                fresh, language, [page for page in staging.pages if page.language == language]
-            )
             index_language(fresh, language)
-        finish(fresh, root_url, staging.pages, project.configuration)
         swap_in(fresh, project.site)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return staging
 
 
-def _build_languages(project: Project, site: Path, root_url: str, staging: Staging) -> None:
-    """Run MkDocs for all languages at once. Raises `Refusal` for whatever it warns of."""
-    running = [_mkdocs(project, language, site, root_url) for language in LANGUAGES]
+def build_languages(
+    project: Project,
+    site: Path,
+    root_url: str,
+    pages: Sequence[StagedPage],
+    languages: Collection[str],
+    dirty: Collection[str] = (),
+) -> dict[str, list[Fault]]:
+    """Run MkDocs for languages at once, each into its folder; whatever it warns of, by language.
+
+    For a language that is `dirty` it builds the pages and copies the files that are missing there
+    or older than their sources. Of an id that a link names it then knows only where it builds both
+    pages.
+    """
+    running = {
+        language: _mkdocs(project, language, site, root_url, dirty=language in dirty)
+        for language in languages
+    }
     try:
-        faults = [
-            fault for process in running for fault in _outcome(project, process, staging.pages)
-        ]
+        return {
+            language: list(_outcome(project, process, pages))
+            for language, process in running.items()
+        }
     finally:
-        for process in running:
+        for process in running.values():
             process.kill()  # after Ctrl-C; else they have ended
             process.wait()
-    if faults:
-        raise Refusal({str(fault): fault for fault in faults}.values())  # one may come thrice
+
+
+def complete(
+    project: Project,
+    site: Path,
+    root_url: str,
+    pages: Sequence[StagedPage],
+    languages: Collection[str],
+) -> None:
+    """Make what MkDocs built of languages complete, and write what stands outside of them."""
+    for language in languages:
+        own = [page for page in pages if page.language == language]
+        complete_pages(site, language, own)
+    finish(site, root_url, pages, project.configuration)
+
+
+def distinct(faults: Iterable[Fault]) -> list[Fault]:
+    """The same faults, each once: what is wrong with the configuration comes in each language."""
+    return list({str(fault): fault for fault in faults}.values())
 
 
 def public_address(site_url: str) -> str:
@@ -93,15 +126,18 @@ def repository_address(repo_url: str) -> str:
     return repo_url.rstrip("/")
 
 
-def _mkdocs(project: Project, language: str, site: Path, root_url: str) -> subprocess.Popen[str]:
+def _mkdocs(
+    project: Project, language: str, site: Path, root_url: str, *, dirty: bool
+) -> subprocess.Popen[str]:
     return subprocess.Popen(
         (
-            *(sys.executable, "-m", "mkdocs", "build", "--strict"),
+            *(sys.executable, "-m", "mkdocs", "build"),
+            "--dirty" if dirty else "--strict",  # a dirty build always warns
             *("--config-file", str(project.configuration)),
             *("--site-dir", str(site / language)),
         ),
         cwd=project.root,
-        env=os.environ | _environment(language, root_url),
+        env=os.environ | environment(project, language, root_url),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -110,10 +146,11 @@ def _mkdocs(project: Project, language: str, site: Path, root_url: str) -> subpr
     )
 
 
-def _environment(language: str, root_url: str) -> Mapping[str, str]:
-    """What mkdocs.yml takes from the environment."""
+def environment(project: Project, language: str, root_url: str) -> dict[str, str]:
+    """What mkdocs.yml takes from the environment, and with it what every page shows."""
     word = catalog(language).text
     return {
+        "GUIDE_STAGED": str(project.staged),
         "GUIDE_LANGUAGE": language,
         "SITE_URL": root_url,
         "GUIDE_SITE_URL": f"{root_url}{language}/",
@@ -138,7 +175,7 @@ def _environment(language: str, root_url: str) -> Mapping[str, str]:
 
 
 def _outcome(
-    project: Project, process: subprocess.Popen[str], pages: tuple[StagedPage, ...]
+    project: Project, process: subprocess.Popen[str], pages: Sequence[StagedPage]
 ) -> Iterator[Fault]:
     """The faults of one language's build: all that it said, since a good build has no warnings."""
     said = process.communicate()[0]
@@ -160,11 +197,12 @@ def mkdocs_messages(output: str) -> Iterator[str]:
             if message:
                 yield "\n".join(message)
             message = []
-        if line.strip() and not line.startswith("INFO") and not _ABORTED.match(line):
-            message.append(line[begins.end() :] if begins else line)
+        text = line[begins.end() :] if begins else line
+        if text.strip() and not line.startswith("INFO") and not _NO_FAULT.match(text):
+            message.append(text)
 
 
-def translated(message: str, project: Project, pages: tuple[StagedPage, ...]) -> Iterator[Fault]:
+def translated(message: str, project: Project, pages: Sequence[StagedPage]) -> Iterator[Fault]:
     """A message of MkDocs in terms of the sources: it knows only the staged pages."""
     names = {f"{page.language}/{page.path}": page for page in pages}
     named = [name for name in _STAGED_NAME.findall(message) if name in names]

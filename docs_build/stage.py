@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from markdown import Markdown
 
-from docs_build.blocks import resolve
+from docs_build.blocks import Resolved, resolve
 from docs_build.catalogs import compile_catalogs
 from docs_build.converter import markdown_of
 from docs_build.faults import Fault, Refusal, refuse, shown
@@ -20,6 +20,7 @@ from docs_build.files import remove_others, write_if_changed
 from docs_build.page_checks import check_page, read_page
 from docs_build.project import Project
 from docs_build.renderings import Sources
+from docs_build.staging_memory import StagingMemory
 from skynet_stub.messages import LANGUAGES, catalog
 
 
@@ -59,8 +60,8 @@ def page_url(path: PurePosixPath) -> str:
     return "".join(f"{part}/" for part in path.with_suffix("").parts if part != "index")
 
 
-def stage(project: Project) -> Staging:
-    """Stage the pages of all languages.
+def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
+    """Stage the pages of all languages; a memory gives those that are known already.
 
     Raises `Refusal` with every fault of every page, and then changes no staged file.
     """
@@ -73,16 +74,22 @@ def stage(project: Project) -> Staging:
     for language, source in sources:
         path = PurePosixPath(source.relative_to(project.docs / language).as_posix())
         staged = project.staged / language / path
-        contents[staged] = source.read_bytes()
+        data = contents[staged] = source.read_bytes()
         if source.suffix != ".md":
             continue
-        try:
-            text, page = _staged(project, language, source, staged, markdown)
-        except Refusal as refusal:
-            faults += refusal.faults
-            continue
-        contents[staged] = text.encode()
-        pages.append(page)
+        resolved = memory.recall(source, data) if memory else None
+        if resolved is None:
+            try:
+                resolved = _resolved(project, language, shown(source), data, markdown)
+            except Refusal as refusal:
+                faults += refusal.faults
+                continue
+            if memory:
+                memory.keep(source, data, resolved)
+        contents[staged] = resolved.text.encode()
+        pages.append(StagedPage(language, path, source, staged, resolved.lines, resolved.snippets))
+    if memory:
+        memory.save()
     if faults:
         raise Refusal(faults)
     written = [path for path, data in contents.items() if write_if_changed(path, data)]
@@ -90,12 +97,11 @@ def stage(project: Project) -> Staging:
     return Staging(tuple(pages), tuple(written), tuple(removed))
 
 
-def _staged(
-    project: Project, language: str, source: Path, staged: Path, markdown: Markdown
-) -> tuple[str, StagedPage]:
-    """The staged text of one page, with the map of its lines."""
-    file = shown(source)
-    page = read_page(source.read_bytes(), file, language)
+def _resolved(
+    project: Project, language: str, file: str, data: bytes, markdown: Markdown
+) -> Resolved:
+    """One page, checked and with its blocks resolved."""
+    page = read_page(data, file, language)
     faults: list[Fault] = []
     try:
         check_page(page, markdown)
@@ -108,10 +114,7 @@ def _staged(
         faults += refusal.faults
     if faults:
         raise Refusal(sorted(faults, key=lambda fault: (fault.file, fault.line or 0)))
-    path = PurePosixPath(source.relative_to(project.docs / language).as_posix())
-    return resolved.text, StagedPage(
-        language, path, source, staged, resolved.lines, resolved.snippets
-    )
+    return resolved
 
 
 def _files(project: Project) -> Iterator[tuple[str, Path]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_build.files import remove_others, swap_in, write_if_changed
+from docs_build.files import digest, digest_of_tree, remove_others, swap_in, write_if_changed
 from small_sources import write
 
 
@@ -66,3 +66,23 @@ def test_a_complete_folder_takes_an_empty_place(tmp_path: Path) -> None:
     write(tmp_path, {"build/site/new": ""})
     swap_in(tmp_path / "build/site", tmp_path / "site")
     assert names(tmp_path) == ["build", "site", "site/new"]
+
+
+def test_other_contents_and_another_division_of_them_have_another_digest() -> None:
+    contents = [(), (b"",), (b"", b""), (b"ab",), (b"a", b"b"), (b"b", b"a")]
+    assert len({digest(*each) for each in contents}) == len(contents)
+    assert digest(b"a", b"b") == digest(b"a", b"b")
+
+
+def test_the_digest_of_a_tree_is_that_of_the_files_that_count(tmp_path: Path) -> None:
+    tree = write(tmp_path, {"a": "x", "b/c": "y", "b/d.mo": "z"})
+
+    def now() -> tuple[str, str]:
+        return digest_of_tree(tree), digest_of_tree(tree, lambda path: path.suffix != ".mo")
+
+    first = now()
+    assert now() == first
+    write(tree, {"b/d.mo": "other"})
+    assert [one == other for one, other in zip(now(), first, strict=True)] == [False, True]
+    (tree / "a").rename(tree / "e")
+    assert [one == other for one, other in zip(now(), first, strict=True)] == [False, False]

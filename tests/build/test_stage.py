@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from docs_build.blocks import Resolved, resolve
 from docs_build.faults import Refusal
 from docs_build.project import Project, this_project
+from docs_build.renderings import Sources
 from docs_build.stage import Staging, stage
+from docs_build.staging_memory import StagingMemory
 from small_sources import PAGE, SNIPPETS, write
 
 LANGUAGES = ("en", "zh-Hans", "ru")
@@ -161,3 +165,50 @@ def test_a_broken_catalog_is_refused_before_the_pages(project: Project) -> None:
     write(path.parent, {"ru.po": path.read_text("utf-8").replace('msgstr "Да"', 'msgstr ""')})
     (problem,) = refused(project)
     assert "the text of verdict.valid is empty." in problem
+
+
+def test_a_memory_knows_the_pages_whose_sources_are_the_same(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def noted(text: str, file: str, sources: Sources) -> Resolved:
+        made.append(Path(file).relative_to(project.docs).as_posix())
+        return resolve(text, file, sources)
+
+    def made_anew() -> list[str]:
+        made.clear()
+        staging = stage(project, StagingMemory(project))
+        assert staging == replace(stage(project), written=staging.written, removed=staging.removed)
+        return made[: len(made) - len(staging.pages)]  # the second time, all are made
+
+    monkeypatch.setattr("docs_build.stage.resolve", noted)
+    assert len(made_anew()) == 6
+    assert made_anew() == []
+    write(project.docs, {"ru/index.md": f"{PAGE}\nMore.\n"})
+    assert made_anew() == ["ru/index.md"]
+    write(project.snippets, {"plain.py": "fourth = 4\n"})
+    assert made_anew() == [f"{language}/concepts/one.md" for language in LANGUAGES]
+    write(project.root, {"mkdocs.yml": project.configuration.read_text("utf-8") + "# More\n"})
+    assert len(made_anew()) == 6
+    path = project.catalogs / "ru.po"
+    write(path.parent, {"ru.po": path.read_text("utf-8").replace('msgstr "Да"', 'msgstr "Верно"')})
+    assert len(made_anew()) == 6
+
+
+def test_a_memory_keeps_what_is_right_beside_what_is_refused(project: Project) -> None:
+    stage(project, StagingMemory(project))
+    write(
+        project.docs, {"ru/index.md": f"{PAGE}\n::: exampel good\n", "en/index.md": f"{PAGE}\nX\n"}
+    )
+    with pytest.raises(Refusal):
+        stage(project, StagingMemory(project))
+    memory = StagingMemory(project)
+    known = {
+        path.relative_to(project.docs).as_posix(): memory.recall(path, path.read_bytes())
+        for path in project.docs.rglob("*.md")
+    }
+    assert [name for name, resolved in known.items() if resolved is None] == ["ru/index.md"]
+    resolved = known["en/index.md"]
+    assert resolved is not None
+    assert (resolved.text, resolved.snippets) == (f"{PAGE}\nX\n", frozenset())

@@ -1,0 +1,147 @@
+"""What `make serve` shows after a change is what a full build gives, the search index apart."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from docs_build.project import Project
+from small_site import NAV, append, edit, small_site
+
+URL = "http://127.0.0.1:8000/"
+THIRD = "---\ntitle: Third\ndescription: The third page.\n---\n\n# Third {#third}\n"
+INDEX = "---\ntitle: Start\ndescription: Where to start.\n---\n\n# Start {#start}\n\nNo links.\n"
+OTHER_NAV = """\
+nav:
+  - Start: index.md
+  - Concepts:
+      - Middle: concepts/second.md
+      - Third: concepts/third.md
+
+"""
+
+
+class Loop:
+    """A small site that is built again after each change, and in full beside that."""
+
+    def __init__(self, project: Project) -> None:
+        self.root = project.root
+        self._trees = project.root / "build/serve/trees"
+        self._current = ""
+        self._count = 0
+
+    def build_both(self) -> tuple[list[str], int]:
+        """Build what changed, and the whole beside it, and find the two equal, to the byte.
+
+        Gives the languages that changed, and how many pages MkDocs had to build.
+        """
+        full = self._start("docs_build", "site")
+        event = self.build()
+        _, refused = full.communicate(timeout=120)
+        assert refused == ""
+        assert "faults" not in event, event
+        made, whole = files(self._trees / self._current / "site"), files(self.root / "site")
+        assert sorted(made) == sorted(whole)
+        assert [name for name in made if made[name] != whole[name]] == []
+        return event["languages"], event["pages"]
+
+    def faults(self) -> list[tuple[str, int]]:
+        """Build what changed; the places of the faults."""
+        return [(fault["file"], fault["line"]) for fault in self.build()["faults"]]
+
+    def build(self) -> dict[str, Any]:
+        """Build what changed; what was said of it."""
+        self._count += 1
+        again = self._start(
+            *("docs_build.build_again", "--work", "build/serve", "--url", URL),
+            *("--fresh", str(self._count)),
+            *(("--current", self._current) if self._current else ()),
+        )
+        said, errors = again.communicate(timeout=120)
+        assert errors == ""
+        events: list[dict[str, Any]] = [json.loads(line) for line in said.splitlines()]
+        if "faults" not in events[0]:
+            assert [event["searchable"] for event in events] == [False, True]
+            self._current = events[-1]["tree"]
+        return events[0]
+
+    def _start(self, module: str, *arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            (sys.executable, "-m", module, *arguments),
+            cwd=self.root,
+            env=os.environ | {"SITE_URL": URL},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+
+def files(site: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file() and "pagefind" not in path.parts
+    }
+
+
+def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
+    """One change after the other, as writers make them: the languages, and the pages built."""
+    loop = Loop(small_site(tmp_path))
+    docs, snippets, stub = loop.root / "docs", loop.root / "snippets", loop.root / "skynet_stub"
+    assert loop.build()["pages"] == 6
+
+    # Prose, a picture and a style sheet; and a word that all pages of one language show.
+    append(docs / "en/index.md", "\nMore prose.\n")
+    edit(docs / "en/picture.svg", 'width="8"', 'width="9"')
+    append(loop.root / "theme/assets/guide.css", "\n.more { color: inherit }\n")
+    word = 'msgid "page.permalink"\nmsgstr "'
+    edit(stub / "locale/ru.po", word, f"{word}+")
+    assert loop.build_both() == (["en", "ru"], 1 + 3)
+
+    # The value of a snippet on the second page, and a limit of the stub on the first.
+    row = '\n[[row]]\nvalue = "(0.125, {})"\nvalid = false\nreason = "no-feedback"\n'
+    append(snippets / "return_values.toml", row)
+    edit(stub / "limits.py", "METRIC_TIMEOUT_SECONDS = 60", "METRIC_TIMEOUT_SECONDS = 61")
+    assert loop.build_both() == (["en", "ru"], 2 + 2)
+
+    # The cases of an example on the first page; on the second one a message of one language, and
+    # in the other the title of the front matter and a heading.
+    cases = snippets / "exact_match/cases.jsonl"
+    append(cases, cases.read_text("utf-8").splitlines(keepends=True)[-1])
+    edit(stub / "locale/ru.po", 'msgstr "Да"', 'msgstr "Верно"')
+    edit(docs / "en/concepts/second.md", "title: Second", "title: The second")
+    append(docs / "en/concepts/second.md", "\n## More {#more}\n")
+    assert loop.build_both() == (["en", "ru"], 2 + 1 + 1)
+
+    # An id that another page links to: that page did not change, and yet it is wrong by now,
+    # and stays so while others change.
+    edit(docs / "en/concepts/first.md", "{#part}", "{#piece}")
+    assert loop.faults() == [("docs/en/index.md", 8)]
+    # A link to an id of a page that did not change, which has no such id.
+    append(docs / "ru/index.md", "\n[Here](concepts/second.md#secnod).\n")
+    assert loop.faults() == [("docs/en/index.md", 8), ("docs/ru/index.md", 12)]
+    edit(docs / "en/index.md", "#part", "#piece")
+    edit(docs / "ru/index.md", "#secnod", "#second")
+    assert loop.build_both() == (["en", "ru"], 2 + 2)
+
+    # A template.
+    edit(loop.root / "theme/main.html", '<meta charset="utf-8">', '<meta charset="UTF-8">')
+    assert loop.build_both() == (["en", "ru"], 6)
+
+    # A page more and a page less, and another title in the navigation.
+    for language in ("en", "ru"):
+        (docs / language / "concepts/third.md").write_text(THIRD, "utf-8")
+        (docs / language / "concepts/first.md").unlink()
+        (docs / language / "index.md").write_text(INDEX, "utf-8")
+    edit(loop.root / "mkdocs.yml", NAV, OTHER_NAV)
+    assert loop.build_both() == (["en", "ru"], 6)
+
+    # What is taken back leaves nothing behind, whatever was wrong in between.
+    append(docs / "en/index.md", "\nGood, and [bad](nowhere.md).\n")
+    assert loop.faults() == [("docs/en/index.md", 10)]
+    (docs / "en/index.md").write_text(INDEX, "utf-8")
+    assert loop.build_both() == ([], 1)
