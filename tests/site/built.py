@@ -11,7 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 AT_ROOT = "http://127.0.0.1:8000/"
-BELOW_A_PATH = "https://example.org/team/guide/"
+BELOW_A_PATH = "http://127.0.0.1:8001/a/sub/path/"
 LANGUAGES = ("en", "zh-Hans", "ru")
 REPOSITORY = "https://forge.example/team/guide"
 """What the site below a path is built with as REPO_URL; the other is built without."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -25,17 +29,26 @@ def copy_of_sources(folder: Path) -> Project:
 
 @pytest.fixture(scope="session")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], BuiltSite]:
-    """Builds the site for an address, once in a run."""
-    built: dict[str, BuiltSite] = {}
+    """Builds the site for an address, once in a run: all its workers share what one has built."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
+    @cache
     def build_once(root_url: str) -> BuiltSite:
-        if root_url not in built:
-            project = copy_of_sources(tmp_path_factory.mktemp("project"))
-            with pytest.MonkeyPatch.context() as environment:
-                environment.setenv("REPO_URL", REPOSITORY if root_url == BELOW_A_PATH else "")
-                build_site(project, root_url)
-            built[root_url] = BuiltSite(project.site, root_url)
-        return built[root_url]
+        # The file says where the site is; whoever finds it empty builds, and the others wait.
+        with (shared / f"site of {quote(root_url, safe='')}").open("a+", encoding="utf-8") as note:
+            fcntl.flock(note, fcntl.LOCK_EX)
+            note.seek(0)
+            folder = note.read()
+            if not folder:
+                project = copy_of_sources(tmp_path_factory.mktemp("project"))
+                with pytest.MonkeyPatch.context() as environment:
+                    environment.setenv("REPO_URL", REPOSITORY if root_url == BELOW_A_PATH else "")
+                    build_site(project, root_url)
+                folder = str(project.site)
+                note.write(folder)
+                note.flush()
+        return BuiltSite(Path(folder), root_url)
 
     return build_once
 

@@ -1,0 +1,131 @@
+"""A reader of the guide: a browser window of her own, and what she does in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from playwright.sync_api import Browser, Locator, Page, Response
+
+from built import BuiltSite
+from guard import Guard
+
+SCORERS = "concepts/scorers/"
+Scheme = Literal["light", "dark"]
+MATERIAL_SCHEMES: dict[str, Scheme] = {"default": "light", "slate": "dark"}
+
+
+@dataclass(frozen=True)
+class Window:
+    """How a reader's browser is set up."""
+
+    locale: str = "en-GB"
+    prefers: Scheme = "light"
+    width: int = 1280
+    height: int = 800
+    javascript: bool = True
+    touch: bool = False
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Someone who reads a site; what she does is done as a person does it, by pointer or keys."""
+
+    site: BuiltSite
+    page: Page
+    guard: Guard
+
+    def go(self, address: str) -> Response:
+        """Type an address."""
+        response = self.page.goto(address)
+        assert response is not None
+        return response
+
+    def open(self, language: str, url: str = SCORERS, anchor: str = "") -> Response:
+        """Open a page of the guide."""
+        return self.go(f"{self.site.root_url}{language}/{url}{anchor}")
+
+    @property
+    def place(self) -> str:
+        """Where she is: the address below the root of the site, with the anchor."""
+        assert self.page.url.startswith(self.site.root_url)
+        return self.page.url.removeprefix(self.site.root_url)
+
+    def scheme(self) -> Scheme:
+        """The colours that she sees."""
+        name = self.page.locator("body").get_attribute("data-md-color-scheme")
+        return MATERIAL_SCHEMES[name or ""]
+
+    def change_scheme(self) -> None:
+        """Use the button for the other colours."""
+        self.page.locator("[data-md-component=palette] label:visible").click()
+
+    def language_link(self, language: str) -> Locator:
+        """The link to a language in the menu of languages."""
+        return self.page.locator(f"a[data-guide-language][hreflang={language}]")
+
+    def language_button(self) -> Locator:
+        """What opens the menu of languages."""
+        return self.page.locator(".md-select:has([data-guide-language]) > button")
+
+    def switch_language(self, language: str) -> None:
+        """Choose a language with the pointer."""
+        self.language_button().hover()
+        self.language_link(language).click()
+        self.page.wait_for_load_state()
+
+    def tab_sets(self) -> list[Locator]:
+        """The examples with tabs."""
+        return self.page.locator(".tabbed-set").all()
+
+    def focused(self, within: str) -> bool:
+        """Whether the keyboard is at something inside of what a selector finds."""
+        return bool(
+            self.page.evaluate("selector => !!document.activeElement?.closest(selector)", within)
+        )
+
+    def press_tab_until(self, within: str, at_most: int = 40) -> None:
+        """Press the Tab key until it has come to something inside of what a selector finds."""
+        for _ in range(at_most):
+            self.page.keyboard.press("Tab")
+            if self.focused(within):
+                return
+        raise AssertionError(f"the Tab key does not come to {within}")
+
+
+@contextmanager
+def reading(browser: Browser, site: BuiltSite, window: Window | None = None) -> Iterator[Reader]:
+    """A reader in a fresh window, which nothing remembers from before."""
+    window = window or Window()
+    context = browser.new_context(
+        locale=window.locale,
+        color_scheme=window.prefers,
+        viewport={"width": window.width, "height": window.height},
+        java_script_enabled=window.javascript,
+        has_touch=window.touch,
+        is_mobile=window.touch,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(15_000)
+    guard = Guard(site.root_url)
+    guard.watch(context)
+    try:
+        yield Reader(site, context.new_page(), guard)
+    finally:
+        context.close()
+
+
+class NewReader(Protocol):
+    """Makes a reader of a site."""
+
+    def __call__(self, site: BuiltSite, window: Window | None = None, /) -> Reader: ...
+
+
+class OpenPage(Protocol):
+    """Opens a page of the guide for a reader with a fresh window."""
+
+    def __call__(
+        self, language: str, url: str = SCORERS, prefers: Scheme = "light", width: int = 1280
+    ) -> Page: ...

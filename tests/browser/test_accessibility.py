@@ -1,0 +1,128 @@
+"""Nothing keeps people from reading: axe-core finds nothing serious, and the keyboard suffices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from axe import findings, serious
+from built import AT_ROOT, BELOW_A_PATH, LANGUAGES, BuiltSite
+from reader import SCORERS, NewReader, Scheme, Window
+from sitemap import pages_in
+
+pytest_plugins = ["browser_fixtures"]
+
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+# axe judges only what is shown, so the tabs that are not chosen are shown too.
+ALL_TABS = ".tabbed-set .tabbed-block { display: block !important }"
+
+
+# tests/site proves that the pages below a path are those at the root but for their addresses; so
+# each of the two is judged in one scheme.
+@pytest.mark.parametrize(("scheme", "root_url"), [("light", AT_ROOT), ("dark", BELOW_A_PATH)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_has_a_serious_fault(
+    new_reader: NewReader,
+    serve: Callable[[str], BuiltSite],
+    language: str,
+    scheme: Scheme,
+    root_url: str,
+) -> None:
+    site = serve(root_url)
+    reader = new_reader(site, Window(prefers=scheme))
+    found = []
+    for url in pages_in(site, language):
+        reader.open(language, url)
+        assert reader.scheme() == scheme
+        reader.page.add_style_tag(content=ALL_TABS)
+        found += serious(reader.page)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_to_tap_is_large_enough_on_a_phone(
+    new_reader: NewReader, guide: BuiltSite, language: str
+) -> None:
+    reader = new_reader(guide, Window(width=360, height=740, touch=True))
+    found = []
+    for url in pages_in(guide, language):
+        reader.open(language, url)
+        reader.page.add_style_tag(content=ALL_TABS)
+        found += serious(reader.page, rules=["target-size"])
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_open_menu_of_languages_has_no_serious_fault(
+    new_reader: NewReader, guide: BuiltSite, scheme: Scheme
+) -> None:
+    reader = new_reader(guide, Window(prefers=scheme))
+    reader.open("en")
+    reader.language_button().hover()
+    reader.language_link("ru").hover()  # waits until the menu has stopped moving
+    found = serious(reader.page, within=".md-header")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("address", ["nowhere", "ru/nowhere"])
+def test_the_answer_to_a_wrong_address_has_no_serious_fault(
+    new_reader: NewReader, guide: BuiltSite, address: str, scheme: Scheme
+) -> None:
+    reader = new_reader(guide, Window(prefers=scheme))
+    reader.guard.forgive(address)
+    reader.go(f"{guide.root_url}{address}")
+    found = serious(reader.page)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_choice_at_the_root_has_no_serious_fault(
+    new_reader: NewReader, guide: BuiltSite, scheme: Scheme
+) -> None:
+    # axe needs scripts, and with scripts the root page goes on at once: so a copy is judged that
+    # has none of its own.
+    without = new_reader(guide, Window(javascript=False))
+    without.go(guide.root_url)
+    choice = re.sub(r"(?s)<script>.*?</script>", "", without.page.content())
+    reader = new_reader(guide, Window(prefers=scheme))
+    reader.page.set_content(choice)
+    assert len(reader.page.get_by_role("link").all()) == 3
+    found = serious(reader.page)
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_what_it_should(new_reader: NewReader, guide: BuiltSite) -> None:
+    reader = new_reader(guide)
+    reader.open("en")
+    reader.page.evaluate(
+        """() => {
+            const faint = document.createElement("p")
+            faint.textContent = "Hard to read."
+            faint.style.color = "#ccc"
+            const small = document.createElement("div")
+            small.innerHTML = "<button>a</button><button></button>"
+            for (const button of small.children)
+                button.style = "width: 10px; height: 10px; padding: 0; font-size: 6px"
+            document.querySelector("article").append(faint, small)
+        }"""
+    )
+    assert {found.rule for found in findings(reader.page) if found.impact != "moderate"} == {
+        "color-contrast",
+        "button-name",
+        "target-size",
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_stop_of_the_tab_key_is_a_link_to_the_text(
+    new_reader: NewReader, guide: BuiltSite, language: str
+) -> None:
+    reader = new_reader(guide)
+    reader.open(language)
+    reader.page.keyboard.press("Tab")
+    assert reader.focused("a.md-skip")
+    reader.page.keyboard.press("Enter")
+    assert reader.place == f"{language}/{SCORERS}#metrics-and-scorers"

@@ -1,0 +1,111 @@
+"""The content security policy holds: no page runs a script of others, or asks another host."""
+
+from __future__ import annotations
+
+import pytest
+
+from built import BuiltSite
+from reader import NewReader, Reader, Window
+
+pytest_plugins = ["browser_fixtures"]
+
+VIOLATES = "violates the following Content Security Policy"
+# Each page of another kind: a page of the theme, a long one, the one for wrong addresses.
+PAGES = ["en/", "zh-Hans/concepts/scorers/", "ru/nowhere"]
+
+
+def at(new_reader: NewReader, site: BuiltSite, address: str) -> Reader:
+    """A reader of a page, who may see what these tests provoke."""
+    reader = new_reader(site)
+    for words in (VIOLATES, "nowhere", "else.example"):
+        reader.guard.forgive(words)
+    reader.go(f"{site.root_url}{address}")
+    return reader
+
+
+@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "const script = document.createElement('script'); script.text = 'window.ran = 1';"
+        " document.body.append(script)",
+        "document.body.insertAdjacentHTML('beforeend', '<img src=x: onerror=\"window.ran = 1\">')",
+        "document.body.insertAdjacentHTML('beforeend', '<a href=\"javascript:window.ran = 1\">')"
+        " || document.body.lastElementChild.click()",
+        "const script = document.createElement('script'); script.src = 'data:,window.ran = 1';"
+        " document.body.append(script)",
+    ],
+    ids=["inline script", "handler", "javascript address", "data address"],
+)
+def test_no_foreign_script_runs(
+    new_reader: NewReader, guide: BuiltSite, address: str, attack: str
+) -> None:
+    reader = at(new_reader, guide, address)
+    reader.page.evaluate(
+        "attack => new Promise(done => {"
+        " document.addEventListener('securitypolicyviolation', done, { once: true });"
+        " attack() })".replace("attack()", attack).replace("attack =>", "() =>")
+    )
+    assert reader.page.evaluate("window.ran") is None
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_text_is_not_run_as_a_script(new_reader: NewReader, guide: BuiltSite, address: str) -> None:
+    reader = at(new_reader, guide, address)
+    # From a timer of the page itself: what a test evaluates is not bound by the policy.
+    said = reader.page.evaluate(
+        "() => new Promise(done => setTimeout(() => {"
+        " try { eval('1'); done('ran') } catch (error) { done(error.name) } }))"
+    )
+    assert said == "EvalError"
+
+
+@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize(
+    ("request_", "directive"),
+    [
+        ("fetch('https://else.example/').catch(() => {})", "connect-src"),
+        ("new Image().src = 'https://else.example/x.png'", "img-src"),
+        ("navigator.sendBeacon('https://else.example/')", "connect-src"),
+        ("new Worker('data:,')", "worker-src"),
+    ],
+    ids=["fetch", "image", "beacon", "worker"],
+)
+def test_no_other_host_is_asked(
+    new_reader: NewReader, guide: BuiltSite, address: str, request_: str, directive: str
+) -> None:
+    reader = at(new_reader, guide, address)
+    refused = reader.page.evaluate(
+        "() => new Promise(done => {"
+        " document.addEventListener('securitypolicyviolation',"
+        f" event => done(event.effectiveDirective)); {request_} }})"
+    )
+    assert refused == directive
+
+
+def test_no_form_is_sent_to_another_host(new_reader: NewReader, guide: BuiltSite) -> None:
+    reader = at(new_reader, guide, "en/")
+    refused = reader.page.evaluate(
+        "() => new Promise(done => {"
+        " document.addEventListener('securitypolicyviolation',"
+        " event => done(event.effectiveDirective));"
+        " const form = document.createElement('form'); form.action = 'https://else.example/';"
+        " document.body.append(form); form.submit() })"
+    )
+    assert refused == "form-action"
+
+
+def test_webassembly_may_run(new_reader: NewReader, guide: BuiltSite) -> None:
+    reader = at(new_reader, guide, "en/")
+    module = "new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])"  # the empty module
+    assert reader.page.evaluate(f"WebAssembly.compile({module}).then(() => 'compiled')") == (
+        "compiled"
+    )
+
+
+def test_the_root_page_has_a_policy_too(new_reader: NewReader, guide: BuiltSite) -> None:
+    reader = new_reader(guide, Window(javascript=False))
+    reader.go(guide.root_url)
+    policy = reader.page.locator("meta[http-equiv=Content-Security-Policy]")
+    content = policy.get_attribute("content") or ""
+    assert content.startswith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-")
