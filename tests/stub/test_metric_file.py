@@ -108,6 +108,20 @@ def test_a_module_beside_the_file_can_be_imported(tmp_path: Path) -> None:
     assert (called.returned.score, called.returned.feedback) == (0.5, "Right.")
 
 
+def test_a_module_beside_the_file_comes_before_others_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    for folder in (tmp_path, tmp_path / "elsewhere"):
+        (folder / "labels.py").write_text(f"FOLDER = {folder.name!r}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path / "elsewhere")
+    (called,) = run(
+        tmp_path, "import labels\n" + returning("1, {'feedback': labels.FOLDER}"), [case()]
+    )
+    assert called.returned is not None
+    assert called.returned.feedback == tmp_path.name
+
+
 def test_a_module_can_be_imported_as_late_as_in_a_call(tmp_path: Path) -> None:
     (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
     source = returning("1, {'feedback': __import__('labels').RIGHT}")
@@ -153,6 +167,14 @@ def test_the_interpreter_is_left_as_it_was(tmp_path: Path) -> None:
     assert "metric" not in sys.modules
 
 
+def test_a_metric_may_put_anything_among_the_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "odd", ModuleType("odd"))
+    (called,) = run(tmp_path, "import sys\nsys.modules['odd'] = 5\n" + GOOD, [case()])
+    assert called.faults == ()
+
+
 def test_what_a_metric_imports_from_elsewhere_stays(tmp_path: Path) -> None:
     sys.modules.pop("colorsys", None)
     run(tmp_path, "import colorsys\n" + GOOD, [case()])
@@ -177,7 +199,7 @@ def test_a_file_that_is_not_python_is_told_from_one_that_raises(folder: Path, ba
     source, line = NOT_PYTHON[bad]
     fault = fault_of(folder, source)
     assert (fault.reason, set(fault.facts)) == ("file-not-python", {"problem"})
-    assert fault.facts["problem"]
+    assert fault.facts["problem"].strip()
     if line is not None:
         assert fault.line == line
 
