@@ -32,7 +32,7 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	@$(BIN) -m ruff check --quiet .
 	@$(BIN) -m ruff format --check --quiet .
 	@$(BIN) -m mypy
-	@$(BIN) -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN) -m pytest -n 2 $(ARGS)
 
 lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide with Lighthouse (needs Node and a Chromium)
 	@PYTHONPATH=.:tests/site $(BIN) tests/browser/lighthouse.py
