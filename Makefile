@@ -11,13 +11,13 @@ BIN = .venv/bin/python
 PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
 LOCK = .venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
 	--custom-compile-command 'make lock' $(UV_FLAGS)
-# Where a machine has Node, the stub's tests run under Pyodide too.
+# Where a machine has Node, the stub's tests run under Pyodide too, and axe-core judges the pages.
 PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modules/.stamp)
 
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test pin lock clean catalogs remake
+.PHONY: help serve site test lighthouse pin lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -32,7 +32,10 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	@$(BIN) -m ruff check --quiet .
 	@$(BIN) -m ruff format --check --quiet .
 	@$(BIN) -m mypy
-	@$(BIN) -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN) -m pytest -n 2 $(ARGS)
+
+lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide with Lighthouse (needs Node and a Chromium)
+	@PYTHONPATH=.:tests/site $(BIN) tests/browser/lighthouse.py
 
 pin: .venv/site.stamp catalogs ## Run the snippets and write the results of their cases anew
 	@$(BIN) -m docs_build pin

@@ -14,13 +14,9 @@ from visit import Visit, facts, too_wide
 
 pytest_plugins = ["browser_fixtures"]
 
-# The pages of a site are visited once, so the tests of what was seen stay in one worker.
 pytestmark = pytest.mark.parametrize(
     "site",
-    [
-        pytest.param(AT_ROOT, marks=pytest.mark.xdist_group("pages at the root")),
-        pytest.param(BELOW_A_PATH, marks=pytest.mark.xdist_group("pages below a path")),
-    ],
+    [AT_ROOT, BELOW_A_PATH],
     ids=["at the root", "below a path"],
     indirect=True,
     scope="module",

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 from bs4 import BeautifulSoup
 
 from built import AT_ROOT, BELOW_A_PATH, BuiltSite
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 POLICY = "meta[http-equiv=Content-Security-Policy]"  # has the hashes of scripts with addresses
 
 
