@@ -145,7 +145,7 @@
     search()
   })
   input.addEventListener("keydown", (event) => {
-    if (event.isComposing) return
+    if (event.isComposing || event.keyCode === 229) return // 229: how Safari tells it
     const act = {
       ArrowDown: () => activate(active + 1),
       ArrowUp: () => activate(active < 0 ? -1 : active - 1),

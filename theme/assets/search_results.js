@@ -156,7 +156,8 @@ function headingLength(words, location, glue, text) {
 
 /** The sections of a page with the most of the query's words, each with its score. */
 function sectionsOf(page, hits, terms) {
-  const before = { id: "", title: page.title, start: 0, body: 0, end: page.sections[0]?.start ?? page.words.length }
+  const end = page.sections[0]?.start ?? page.words.length
+  const before = { id: "", title: page.title, start: 0, body: 0, end }
   const found = [before, ...page.sections]
     .map((section) => ({
       ...section,
@@ -191,7 +192,8 @@ function scoreOf(section, page, terms, most) {
   })
   const headed = new Map(titled.map(({ place, likeness }) => [place, likeness]))
   for (const likeness of headed.values()) score += (4 * likeness ** 2) / (section.body - section.start)
-  const places = terms.map((_, index) => new Set(section.hits.filter(({ term }) => term === index).map(({ place }) => place)))
+  const placesOf = (index) => section.hits.filter(({ term }) => term === index).map(({ place }) => place)
+  const places = terms.map((_, index) => new Set(placesOf(index)))
   const inOrder = (place) => places.every((set, index) => set.has(place + index))
   if (terms.length > 1 && [...places[0]].some(inOrder)) score += 3
   return score
