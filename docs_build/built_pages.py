@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from docs_build.files import write_if_changed
 from docs_build.project import Project
-from docs_build.rebuild import Inputs, PageFacts, Work, unfinished
+from docs_build.rebuild import Inputs, Work, unfinished
 from docs_build.stage import page_url
 
 
@@ -20,13 +20,19 @@ def built_folder(project: Project) -> Path:
     return project.build / "pages"
 
 
+def page_file(path: str) -> str:
+    """The file, within its language's folder, that MkDocs makes of the page at a path."""
+    return f"{page_url(PurePosixPath(path))}index.html"
+
+
 class BuiltPages:
     """What MkDocs built of a language, and a note of what it was built from."""
 
     def __init__(self, project: Project, language: str) -> None:
         self._folder = built_folder(project) / language
         self._note = built_folder(project) / f"{language}.json"
-        self.inputs = _read_inputs(self._note)
+        said = self._note.read_bytes() if self._note.is_file() else None
+        self.inputs = Inputs.heard(json.loads(said)) if said else None
 
     def begin(self, todo: Work) -> None:
         """Take away what must be built, and say so, so that nothing stale is taken for good."""
@@ -34,38 +40,15 @@ class BuiltPages:
         if unsure is None:
             self._note.unlink(missing_ok=True)
             return
-        _write_inputs(self._note, unsure)
+        self._say(unsure)
         for path in todo.pages:
-            page = self._folder / page_url(PurePosixPath(path)) / "index.html"
-            page.unlink(missing_ok=True)
+            (self._folder / page_file(path)).unlink(missing_ok=True)
         for name in todo.files:
             (self._folder / name).unlink(missing_ok=True)
 
     def finished(self, inputs: Inputs) -> None:
         """All was built from these."""
-        _write_inputs(self._note, inputs)
+        self._say(inputs)
 
-
-def _read_inputs(note: Path) -> Inputs | None:
-    if not note.is_file():
-        return None
-    said = json.loads(note.read_bytes())
-    pages = {
-        path: PageFacts(digest, frozenset(ids), frozenset(links), everywhere)
-        for path, (digest, ids, links, everywhere) in said["pages"].items()
-    }
-    return Inputs(said["shared"], said["completion"], pages, said["files"])
-
-
-def _write_inputs(note: Path, inputs: Inputs) -> None:
-    pages = {
-        path: (facts.digest, sorted(facts.ids), sorted(facts.links), facts.everywhere)
-        for path, facts in inputs.pages.items()
-    }
-    said = {
-        "shared": inputs.shared,
-        "completion": inputs.completion,
-        "pages": pages,
-        "files": dict(inputs.files),
-    }
-    write_if_changed(note, json.dumps(said).encode())
+    def _say(self, inputs: Inputs) -> None:
+        write_if_changed(self._note, json.dumps(inputs.said).encode())

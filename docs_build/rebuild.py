@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 from urllib.parse import unquote
 
 from docs_build.blocks import without_inline_code
@@ -55,16 +56,32 @@ class Inputs:
     files: Mapping[str, str]
 
     @property
-    def stamp(self) -> str:
-        """Equal for two that give equal sites."""
-        pages = sorted((path, facts.digest) for path, facts in self.pages.items())
-        files = sorted(self.files.items())
-        return digest(repr((self.shared, self.completion, pages, files)).encode())
+    def said(self) -> dict[str, Any]:
+        """The same as JSON can say it."""
+        pages = {
+            path: (facts.digest, sorted(facts.ids), sorted(facts.links), facts.everywhere)
+            for path, facts in self.pages.items()
+        }
+        return {
+            "shared": self.shared,
+            "completion": self.completion,
+            "pages": pages,
+            "files": dict(self.files),
+        }
+
+    @classmethod
+    def heard(cls, said: Mapping[str, Any]) -> Inputs:
+        """What was said."""
+        pages = {
+            path: PageFacts(digest, frozenset(ids), frozenset(links), everywhere)
+            for path, (digest, ids, links, everywhere) in said["pages"].items()
+        }
+        return cls(said["shared"], said["completion"], pages, said["files"])
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What MkDocs must do for a language: all of it, or these pages and files, or nothing."""
+    """What must be done for a language: all of it, or these pages and files, or nothing."""
 
     whole: bool = False
     pages: frozenset[str] = field(default=frozenset())
@@ -114,6 +131,13 @@ def work(before: Inputs | None, after: Inputs) -> Work:
             name for name, content in after.files.items() if content != before.files[name]
         ),
     )
+
+
+def completion(before: Inputs | None, after: Inputs) -> Work:
+    """What must be completed anew of what MkDocs has built of a language."""
+    if before is None or before.completion != after.completion:
+        return WHOLE
+    return work(before, after)
 
 
 def unfinished(before: Inputs | None, todo: Work) -> Inputs | None:

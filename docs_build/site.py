@@ -45,7 +45,7 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
         found = build_languages(project, fresh, root_url, staging.pages, LANGUAGES)
         if faults := [fault for of_language in found.values() for fault in of_language]:
             raise Refusal(distinct(faults))
-        complete(project, fresh, root_url, staging.pages, LANGUAGES)
+        complete(project, fresh, root_url, staging.pages, staging.pages)
         for language in LANGUAGES:
             index_language(fresh, language)
         swap_in(fresh, project.site)
@@ -88,12 +88,11 @@ def complete(
     site: Path,
     root_url: str,
     pages: Sequence[StagedPage],
-    languages: Collection[str],
+    built: Collection[StagedPage],
 ) -> None:
-    """Make what MkDocs built of languages complete, and write what stands outside of them."""
-    for language in languages:
-        own = [page for page in pages if page.language == language]
-        complete_pages(site, language, own)
+    """Complete the pages that MkDocs built, and write what stands outside of all `pages`."""
+    for language in LANGUAGES:
+        complete_pages(site, language, [page for page in built if page.language == language])
     finish(site, root_url, pages, project.configuration)
 
 

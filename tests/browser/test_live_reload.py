@@ -15,7 +15,10 @@ from docs_build.live import Live
 from docs_build.serve import address_of, server_of
 from installed import chromium_program
 
-POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'"
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " object-src 'none'; base-uri 'none'"
+)
 FAULT = Fault("docs/en/index.md", 3, "<b>This</b> is wrong.", "Mend it.")
 
 

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from docs_build.rebuild import WHOLE, Inputs, PageFacts, Work, page_facts, unfinished, work
+from docs_build.rebuild import (
+    WHOLE,
+    Inputs,
+    PageFacts,
+    Work,
+    completion,
+    page_facts,
+    unfinished,
+    work,
+)
 
 INDEX = PageFacts("i1", frozenset({"start"}), frozenset({"a.md#part", "b.md#b"}))
 A = PageFacts("a1", frozenset({"a", "part"}))
@@ -86,16 +96,17 @@ def test_after_a_whole_build_that_was_begun_nothing_is_known() -> None:
     assert unfinished(BEFORE, WHOLE) is None
 
 
-def test_equal_inputs_have_equal_stamps_and_others_have_not() -> None:
-    assert replace(BEFORE, pages=dict(sorted(BEFORE.pages.items()))).stamp == BEFORE.stamp
-    others = [
-        replace(BEFORE, shared="s2"),
-        replace(BEFORE, completion="c2"),
-        replace(BEFORE, files={"x.svg": "x2", "y": "y1"}),
-        with_page("a.md", replace(A, digest="a2")),
-        with_page("c.md", A),
-    ]
-    assert len({BEFORE.stamp, *(other.stamp for other in others)}) == 1 + len(others)
+def test_what_is_completed_otherwise_is_completed_whole() -> None:
+    after = with_page("a.md", replace(A, digest="a2"))
+    assert completion(BEFORE, after) == pages("a.md")
+    assert completion(BEFORE, BEFORE) == NOTHING
+    assert completion(BEFORE, replace(BEFORE, completion="c2")) == WHOLE
+    assert completion(None, BEFORE) == WHOLE
+
+
+def test_inputs_can_be_written_down() -> None:
+    inputs = with_page("a.md", replace(A, everywhere=True))
+    assert Inputs.heard(json.loads(json.dumps(inputs.said))) == inputs
 
 
 TEXT = """\
