@@ -282,6 +282,7 @@ def test_a_query_is_kept_and_selected_for_the_next_time(open_page: OpenPage) -> 
     search = opened(page)
     search.type("contract")
     page.keyboard.press("Escape")
+    expect(search.dialog).to_be_hidden()
     opened(page)
     expect(search.field).to_have_value("contract")
     assert search.places()
