@@ -128,7 +128,7 @@ def test_a_known_repository_leaves_nothing_else_in_a_page(any_site: BuiltSite) -
 
 def test_the_404_page_finds_the_language_after_the_root(any_site: BuiltSite) -> None:
     html = (any_site.folder / "404.html").read_text("utf-8")
-    root = "/team/guide/" if any_site.root_url == BELOW_A_PATH else "/"
+    root = "/a/sub/path/" if any_site.root_url == BELOW_A_PATH else "/"
     assert f'const root = "{root}"\n' in html
     soup = BeautifulSoup(html, "html.parser")
     assert soup.select("link[rel=icon]")[0]["href"] == f"{root}en/assets/favicon.svg"
