@@ -15,7 +15,7 @@ SCRIPTS = {
     "inline": "const script = document.createElement('script'); script.text = 'window.ran = 1';"
     "document.body.append(script)",
     "handler": "document.body.insertAdjacentHTML('beforeend',"
-    '\'<img src="x:" onerror="window.ran = 1">\')',
+    "'<button onclick=\"window.ran = 1\">'); document.body.lastElementChild.click()",
     "address of a link": "const link = document.createElement('a');"
     "link.href = 'javascript:window.ran = 1'; document.body.append(link); link.click()",
     "data": "const script = document.createElement('script'); script.src = 'data:,window.ran = 1';"
