@@ -129,6 +129,8 @@ class _Builds:
                 self._look()
                 continue
             if message is _STOP:
+                if sys.stdout.isatty():
+                    print()  # the terminal shows ^C
                 return
             if message is _RING:
                 now = time.monotonic()

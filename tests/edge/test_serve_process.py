@@ -61,6 +61,7 @@ class Serving:
         self.guard = guard
         self.port = free_port()
         self.made = root / f"build/serve-{self.port}"
+        (self.made / "left").mkdir(parents=True)  # by one that was killed
         self.process = self.start()
         self._lines = lines_of(self.process.stdout)
         self._events: queue.Queue[str] | None = None
@@ -194,6 +195,7 @@ def test_changes_and_mistakes_are_shown_in_the_terminal_and_in_the_browser(
     serving = serve()
     page, limits = serving.root / "docs/ru/index.md", serving.root / "skynet_stub/limits.py"
     assert serving.line() == "Building the site ..."
+    assert not (serving.made / "left").exists()
     assert serving.line() == f"Serving http://127.0.0.1:{serving.port}/ (Ctrl-C ends it)"
     first = serving.event(lambda state: state["searchable"])
     assert serving.get("/ru/pagefind/nothing")[0] == 404
