@@ -221,6 +221,7 @@ def test_no_cases_are_refused(tmp_path: Path) -> None:
         with pytest.raises(Refused) as caught:
             check_metric(metric, cases, runner=run_in_process)
         assert caught.value.key == "refused.no-cases"
+        assert caught.value.facts["file"] in ("cases", str(tmp_path / "cases.jsonl"))
 
 
 # --- Items (B7) ----------------------------------------------------------------------------------
