@@ -20,6 +20,11 @@ class SiteHandler(SimpleHTTPRequestHandler):
     There are no listings of folders, and the site has its own 404 page.
     """
 
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".md": "text/markdown; charset=utf-8",  # or a browser takes them for Latin letters
+        ".txt": "text/plain; charset=utf-8",
+    }
+
     def __init__(self, *connection: Any, live: Live) -> None:
         self._live = live
         self._state = live.state

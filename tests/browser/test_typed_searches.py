@@ -15,7 +15,6 @@ from built import LANGUAGES, BuiltSite
 from reader import NewReader, OpenPage, Window
 
 pytest_plugins = ["browser_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 
 QUERIES_FILE = Path(__file__).parents[1] / "site" / "search_queries.toml"
 LABELS = {

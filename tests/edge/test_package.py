@@ -20,7 +20,6 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("site", "test", "pyodide", "node")
-one_worker = pytest.mark.xdist_group("package")  # so that the wheel is built once
 
 
 def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -67,7 +66,6 @@ def names_in(wheel: Path) -> set[str]:
         return set(archive.namelist())
 
 
-@one_worker
 def test_the_wheel_holds_the_compiled_catalogs_and_the_types(wheel: Path) -> None:
     assert names_in(wheel) >= {
         "skynet_stub/locale/en.mo",
@@ -79,7 +77,6 @@ def test_the_wheel_holds_the_compiled_catalogs_and_the_types(wheel: Path) -> Non
     }
 
 
-@one_worker
 def test_the_wheel_holds_nothing_else_of_the_repository(wheel: Path) -> None:
     tops = {name.partition("/")[0] for name in names_in(wheel)}
     assert tops == {"skynet_stub", "skynet-stubs", "skynet_stub-0.1.0.dist-info"}
@@ -88,7 +85,6 @@ def test_the_wheel_holds_nothing_else_of_the_repository(wheel: Path) -> None:
     assert not any(name.startswith("skynet_stub/skynet-stubs") for name in names_in(wheel))
 
 
-@one_worker
 def test_the_wheel_asks_for_no_other_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         metadata = archive.read("skynet_stub-0.1.0.dist-info/METADATA").decode()
@@ -96,14 +92,12 @@ def test_the_wheel_asks_for_no_other_package(wheel: Path) -> None:
     assert "Requires-Dist:" not in metadata
 
 
-@one_worker
 def test_building_the_wheel_leaves_nothing_in_the_checkout(wheel: Path) -> None:
     status = run("git", "status", "--porcelain", "--ignored", cwd=ROOT).stdout
     assert wheel.name not in status
     assert " dist/" not in status
 
 
-@one_worker
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "ru"])
 def test_the_installed_stub_checks_a_metric_in_each_language(
     installed: Environment, language: str
@@ -122,7 +116,6 @@ def test_the_installed_stub_checks_a_metric_in_each_language(
         assert names[language] in checked.stdout
 
 
-@one_worker
 def test_the_console_script_and_the_module_give_the_same_help(installed: Environment) -> None:
     script = installed.run(installed.command, "--help")
     module = installed.run(installed.python, "-m", "skynet_stub", "--help")
@@ -138,7 +131,6 @@ def mypy(installed: Environment, *options: str | Path) -> subprocess.CompletedPr
     return installed.run(sys.executable, "-m", "mypy", *own, *options)
 
 
-@one_worker
 def test_the_snippets_agree_with_the_types_of_the_skynet_module(installed: Environment) -> None:
     # A metric needs no annotations, so its bodies are checked without them.
     loose = ("--strict", "--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls")
@@ -149,7 +141,6 @@ def test_the_snippets_agree_with_the_types_of_the_skynet_module(installed: Envir
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@one_worker
 def test_a_wrong_use_of_the_skynet_module_is_a_type_error(installed: Environment) -> None:
     file = installed.folder / "wrong.py"
     file.write_text(

@@ -13,7 +13,6 @@ from bs4 import BeautifulSoup, Tag
 from built import BELOW_A_PATH, LANGUAGES, BuiltPage, BuiltSite
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 REQUESTED_LINKS = {"stylesheet", "icon", "preload", "prefetch", "modulepreload", "preconnect"}
 REQUESTED_LINKS |= {"dns-prefetch", "manifest", "apple-touch-icon", "mask-icon"}
 IN_CSS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")

@@ -9,7 +9,6 @@ from built import LANGUAGES, BuiltPage, BuiltSite
 from docs_build.project import this_project
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 SNIPPETS = this_project().snippets
 
 

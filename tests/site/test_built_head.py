@@ -12,7 +12,6 @@ from bs4 import BeautifulSoup
 from built import BELOW_A_PATH, LANGUAGES, REPOSITORY, BuiltSite
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'{}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "

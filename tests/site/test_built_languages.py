@@ -10,7 +10,6 @@ from bs4 import BeautifulSoup, Tag
 from built import LANGUAGES, BuiltPage, BuiltSite, tables
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 TRANSLATIONS = LANGUAGES[1:]
 
 

@@ -10,7 +10,6 @@ import pytest
 from built import LANGUAGES, BuiltPage, BuiltSite
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 FENCE = re.compile(r'^(`{3,})([a-z]+) title="([^"]+)"\n(.*?)^\1$\n?', re.DOTALL | re.MULTILINE)
 INLINE_CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 HEADING = re.compile(r"^(#{1,6}) (.+) \{#([a-z0-9-]+)\}$", re.MULTILINE)

@@ -24,7 +24,6 @@ from skynet_stub.messages import catalog
 from skynet_stub.return_value import check_return_value
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 SNIPPETS = this_project().snippets
 
 VERDICTS = {"en": ("Yes", "No"), "zh-Hans": ("是", "否"), "ru": ("Да", "Нет")}

@@ -11,7 +11,6 @@ from docs_build.project import Project
 from docs_build.site import build_site
 
 pytest_plugins = ["site_fixtures"]
-pytestmark = pytest.mark.xdist_group("site")
 
 
 def append(path: Path, text: str) -> int:
