@@ -22,7 +22,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
 
-serve: .venv/site.stamp catalogs ## Build the site, serve it on this machine and print its address
+serve: .venv/site.stamp catalogs ## Build the site, serve it on this machine, and follow every change
 	@$(BIN) -m docs_build serve
 
 site: .venv/site.stamp catalogs ## Build site/ for the public address SITE_URL=...; a warning is a failure

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from built import AT_ROOT, BELOW_A_PATH, BuiltSite
 from installed import chromium_program
@@ -34,17 +34,23 @@ def server() -> Iterator[SiteServer]:
 
 
 @pytest.fixture(scope="session")
-def chromium(server: SiteServer) -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """The driver of all browsers of a run: one process can have no second one."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(server: SiteServer, playwright: Playwright) -> Iterator[Browser]:
     """The browser of a run. Whatever host it asks for, it finds our server or none."""
     program = chromium_program()
     here = f"MAP 127.0.0.1 127.0.0.1:{server.server_port}, MAP * ~NOTFOUND"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program,
-            args=[*QUIET, f"--host-resolver-rules={here}"],
-        )
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=program,
+        args=[*QUIET, f"--host-resolver-rules={here}"],
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -125,4 +125,5 @@ def test_the_first_stop_of_the_tab_key_is_a_link_to_the_text(
     reader.page.keyboard.press("Tab")
     assert reader.focused("a.md-skip")
     reader.page.keyboard.press("Enter")
+    reader.page.wait_for_url("**#metrics-and-scorers")
     assert reader.place == f"{language}/{SCORERS}#metrics-and-scorers"

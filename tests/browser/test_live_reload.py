@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, Playwright, expect
 
 from axe import serious
 from docs_build.faults import Fault
 from docs_build.live import Live
 from docs_build.serve import address_of, server_of
 from installed import chromium_program
+
+pytest_plugins = ["browser_fixtures"]
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -41,10 +43,10 @@ def live(tmp_path: Path) -> Live:
 
 
 @pytest.fixture
-def page(live: Live) -> Iterator[Page]:
+def page(live: Live, playwright: Playwright) -> Iterator[Page]:
     """A page that a browser shows, with nothing in its console."""
     said: list[str] = []
-    with server_of(live, 0) as server, sync_playwright() as playwright:
+    with server_of(live, 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         browser = playwright.chromium.launch(executable_path=chromium_program())
@@ -70,7 +72,7 @@ def test_the_page_is_loaded_again_where_it_was_scrolled_to(
     page.evaluate("scrollTo(0, 1234)")
     live.built(site(tmp_path / "second", "Second"))
     expect(page).to_have_title("Second")
-    page.wait_for_function("scrollY === 1234")
+    page.wait_for_function("() => scrollY === 1234")
 
 
 def test_mistakes_are_shown_as_text_and_go_away_once_they_are_mended(
@@ -97,9 +99,11 @@ def test_mistakes_can_be_hidden_by_the_keyboard(page: Page, live: Live) -> None:
     expect(alert(page)).to_have_count(0)
 
 
-def test_the_page_that_waits_for_a_first_site_follows_what_is_wrong(tmp_path: Path) -> None:
+def test_the_page_that_waits_for_a_first_site_follows_what_is_wrong(
+    tmp_path: Path, playwright: Playwright
+) -> None:
     live = Live("run")
-    with server_of(live, 0) as server, sync_playwright() as playwright:
+    with server_of(live, 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         browser = playwright.chromium.launch(executable_path=chromium_program())

@@ -23,6 +23,8 @@ SITE = {
     "404.html": "missing",
     "en/index.html": "hello",
     "en/a/b.js": "1",
+    "ru/index.md": "# Метрики",
+    "ru/llms.txt": "# Метрики",
 }
 SCRIPT = '<script src="/_live/live.js" data-build="run.0" data-number="run.0" defer></script>\n'
 HTML = "text/html; charset=utf-8"
@@ -67,6 +69,13 @@ def test_pages_and_files_are_served_and_pages_get_the_script(tmp_path: Path) -> 
         assert answer(connection, "/index.html") == (200, HTML, page)
         assert answer(connection, "/en/?q=1") == (200, HTML, f"hello{SCRIPT}")
         assert answer(connection, "/en/a/b.js") == (200, "text/javascript", "1")
+
+
+def test_text_is_served_as_utf_8(tmp_path: Path) -> None:
+    with answering(of_site(tmp_path)) as connection:
+        markdown, plain = "text/markdown; charset=utf-8", "text/plain; charset=utf-8"
+        assert answer(connection, "/ru/index.md") == (200, markdown, "# Метрики")
+        assert answer(connection, "/ru/llms.txt") == (200, plain, "# Метрики")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/ru/", "/en/a/", "/../x", "/%2e%2e/x", "/404.html/"])
