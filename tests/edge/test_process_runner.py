@@ -483,6 +483,13 @@ def test_what_is_printed_can_never_be_taken_for_a_result(tmp_path: Path) -> None
         assert called.printed == line + "\n"
 
 
+def test_what_is_printed_is_known_to_be_of_its_case(tmp_path: Path) -> None:
+    source = "print('loading')\n" + saying("1", "os.write(1, b'case %d\\n' % output)")
+    loading, called = run(tmp_path, source, cases_with(*range(1, 31)))
+    assert loading.printed == "loading\n"
+    assert [one.printed for one in called] == [f"case {number}\n" for number in range(1, 31)]
+
+
 def print_bytes(folder: Path, data: str) -> str:
     """What is kept of bytes, which are given as an expression, that a metric writes."""
     writing = f"sys.stdout.buffer.write({data}); sys.stdout.buffer.flush()"
