@@ -161,3 +161,10 @@ def test_chinese_has_the_same_fonts_everywhere(site: BuiltSite) -> None:
     for name in ("index.html", "404.html"):
         html = (site.folder / name).read_text("utf-8")
         assert fonts(html, r":lang\(zh-Hans\) \{\s*font-family:(.*?);") == stack
+
+
+def test_the_search_button_keeps_its_name_where_a_phone_hides_its_label(site: BuiltSite) -> None:
+    for page in site.pages.values():
+        (button,) = page.soup.select("[data-guide-search-open]")
+        (label,) = button.select(".guide-search-button__label")
+        assert button["aria-label"] == label.get_text() != ""
