@@ -90,8 +90,8 @@ def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
         pages.append(StagedPage(language, path, source, staged, resolved.lines, resolved.snippets))
     if memory:
         memory.save()
-    if faults:
-        raise Refusal(faults)
+    if faults:  # a fault of a snippet comes in each language
+        raise Refusal(dict.fromkeys(faults))
     written = [path for path, data in contents.items() if write_if_changed(path, data)]
     removed = remove_others(project.staged, contents)
     return Staging(tuple(pages), tuple(written), tuple(removed))
