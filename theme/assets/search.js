@@ -158,7 +158,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return
     const typing = "input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]"
-    if (!["/", "f", "s"].includes(event.key) || event.target.closest?.(typing)) return
+    // The field of the closed search may still have the focus: nobody types there.
+    const elsewhere = event.target.closest?.(typing) && !dialog.contains(event.target)
+    if (!["/", "f", "s"].includes(event.key) || elsewhere) return
     event.preventDefault() // or the letter goes into the field
     open()
   })
