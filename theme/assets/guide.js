@@ -70,11 +70,12 @@ async function markdownOfPage() {
 for (const button of document.querySelectorAll("[data-guide-copy-page]"))
   copyOnClick(button, markdownOfPage, announcer.dataset.pageCopied)
 
-// A table that is wider than its frame scrolls in it; so the frame can have the focus, and then be
-// scrolled by keyboard.
+// A table or a line of code that is wider than its frame scrolls in it; so the frame can have the
+// focus, and then be scrolled by keyboard.
 const frames = new ResizeObserver(entries => {
   for (const { target } of entries)
     if (target.scrollWidth > target.clientWidth) target.tabIndex = 0
     else target.removeAttribute("tabindex")
 })
-for (const frame of document.querySelectorAll(".md-typeset__scrollwrap")) frames.observe(frame)
+for (const frame of document.querySelectorAll(".md-typeset__scrollwrap, pre > code"))
+  frames.observe(frame)
