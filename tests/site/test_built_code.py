@@ -26,8 +26,7 @@ def blocks(page: BuiltPage) -> list[tuple[str, str | None]]:
 
 def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:
     count = 0
-    for file in site.html_files():
-        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    for file, soup in site.documents.items():
         for pre in soup.find_all("pre"):
             path, lines = origin(pre)
             text = (SNIPPETS / path).read_bytes().decode()
