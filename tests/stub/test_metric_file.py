@@ -198,7 +198,7 @@ NOT_PYTHON: dict[str, tuple[str | bytes, int | None]] = {
 def test_a_file_that_is_not_python_is_told_from_one_that_raises(folder: Path, bad: str) -> None:
     source, line = NOT_PYTHON[bad]
     fault = fault_of(folder, source)
-    assert (fault.reason, set(fault.facts)) == ("file-not-python", {"problem"})
+    assert (fault.reason, set(fault.facts)) == ("file-not-python", {"problem", "version"})
     assert fault.facts["problem"].strip()
     if line is not None:
         assert fault.line == line
