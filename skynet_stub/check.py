@@ -176,11 +176,8 @@ def _with_expected(fault: Fault, case: Case) -> Fault:
     """Say that the case has no expected value, where an exception may come from that."""
     if fault.reason != "call-raised" or case.expected is not None:
         return fault
-    told = [
-        fault.facts.get("exception", ""),
-        *(hint.facts.get("source", "") for hint in fault.hints),
-    ]
-    if not any("None" in text or "expected" in text for text in told):
+    sources = " ".join(hint.facts.get("source", "") for hint in fault.hints)
+    if "None" not in fault.facts.get("exception", "") and "expected" not in sources:
         return fault
     return replace(fault, hints=(*fault.hints, Hint("hint.no-expected")))
 

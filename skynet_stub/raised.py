@@ -10,6 +10,7 @@ import _ast  # the types of what `compile` parses, without the module around the
 import io
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType, TracebackType
@@ -35,15 +36,15 @@ def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:
     Its hints are the author's own lines, then those of the exceptions it was raised from, then
     what is known of the names in the line that failed. Frames of other files are left out.
     """
-    line = None
-    hints: tuple[Hint, ...] = ()
-    try:
+    line: int | None = None
+    hints: list[Hint] = []
+    with suppress(BaseException):  # the exception is the metric's, and may answer anything
         own = _own_frames(error, path)
         line = next((one.tb_lineno for one in reversed(own) if _file(one) == str(path)), None)
-        hints = (*_line_hints(own, path), *_chain_hints(error, path), *_name_hints(error, own))
-    except BaseException:  # the exception is the metric's, and may answer anything
-        pass
-    return Fault(reason, facts={"exception": show_exception(error)}, hints=hints, line=line)
+        hints += _line_hints(own, path)
+        hints += _chain_hints(error, path)
+        hints += _name_hints(error, own)
+    return Fault(reason, facts={"exception": show_exception(error)}, hints=tuple(hints), line=line)
 
 
 def dspy_hints(names: frozenset[str]) -> Iterator[Hint]:
@@ -75,7 +76,7 @@ def _own_frames(error: BaseException, path: Path) -> list[TracebackType]:
 def _line_hints(own: list[TracebackType], path: Path) -> Iterator[Hint]:
     places = [(_file(one), one.tb_lineno) for one in own]
     lines = [
-        place for place, after in zip(places, [*places[1:], None], strict=True) if place != after
+        place for place, before in zip(places, [None, *places], strict=False) if place != before
     ]
     left_out = len(lines) - LINES
     for number, (file, line) in enumerate(lines):
@@ -165,7 +166,10 @@ def _failing_expression(failed: TracebackType) -> tuple[_ast.expr | None, str]:
     with io.open_code(code.co_filename) as source:
         raw = next(islice(source, line - 1, None), b"")
     text = (raw.removeprefix(b"\xef\xbb\xbf") if line == 1 else raw)[start:end].decode()
-    tree = compile(text, "", "eval", _ast.PyCF_ONLY_AST)
+    try:
+        tree = compile(text, "", "eval", _ast.PyCF_ONLY_AST)
+    except SyntaxError:  # a statement: `raise KeyError(...)`
+        return None, ""
     assert isinstance(tree, _ast.Expression)
     return tree.body, text
 

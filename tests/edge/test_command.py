@@ -267,8 +267,8 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
 def test_what_cannot_be_checked_is_refused_in_one_line(folder: Path, refusal: str) -> None:
     (folder / "empty.jsonl").write_text("\n", encoding="utf-8")
     os.mkfifo(folder / "pipe")
-    for name, line in BAD_CASES.items():
-        (folder / name).write_bytes(line)
+    for name, data in BAD_CASES.items():
+        (folder / name).write_bytes(data)
     (folder / "bad.jsonl").write_text(CASE + "\n" + '{"input": {}}\n' + CASE, encoding="utf-8")
     arguments, line = REFUSALS[refusal]
     assert refused(*arguments).startswith(line)
