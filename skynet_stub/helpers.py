@@ -11,6 +11,7 @@ from typing import Any
 
 from skynet_stub import reward as reward_rules
 from skynet_stub.cases import Case, Measured
+from skynet_stub.reasons import Hint
 from skynet_stub.return_value import is_a
 
 DEFAULT_REFLECTION_MODEL = "stub-reflection-model"
@@ -37,6 +38,16 @@ class ModelCall:
     model: str
     messages: tuple[Mapping[str, str], ...]
     reply: str
+
+
+_OUTSIDE = Hint("hint.only-in-a-case")
+
+
+def _error(problem: str, hint: Hint) -> RuntimeError:
+    """The error of a helper; the hint says what to do, in the language of the report."""
+    error = RuntimeError(problem)
+    error.__dict__["hint"] = hint
+    return error
 
 
 @dataclass(slots=True)
@@ -70,19 +81,15 @@ class Helpers:
             if not is_a(text, str) and not (name == "input" and text is None):
                 raise TypeError(f"llm() takes {name} as a string, not {type(text).__name__}")
         if self.case is None:
-            raise RuntimeError(
-                "llm() was called outside a running case: the metric file is loading, "
-                "or the call has ended"
-            )
+            raise _error("llm() was called outside a running case", _OUTSIDE)
         place = f"case {self.case.number}, llm() call {len(self.calls) + 1}"
         model = self.models.for_metric
         if model is None:
-            raise RuntimeError(f"{place}: there is neither a metric model nor a reflection model")
+            problem = f"{place}: there is neither a metric model nor a reflection model"
+            raise _error(problem, Hint("hint.no-model"))
         if len(self.calls) == len(self.case.llm):
-            raise RuntimeError(
-                f"{place}: no scripted reply is left; "
-                f'give the case {len(self.calls) + 1} in its "llm" list'
-            )
+            hint = Hint("hint.one-more-reply", {"n": str(len(self.case.llm))})
+            raise _error(f"{place}: no scripted reply is left", hint)
         messages: tuple[dict[str, str], ...] = ({"role": "user", "content": prompt},)
         if input is not None:
             system = {"role": "system", "content": prompt}
@@ -109,7 +116,7 @@ class Helpers:
 
     def _case(self, name: str) -> Case:
         if self.case is None:
-            raise RuntimeError(f"{name}() was called outside a running case")
+            raise _error(f"{name}() was called outside a running case", _OUTSIDE)
         return self.case
 
     def module(self) -> ModuleType:
