@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from skynet_stub.cases import Case
@@ -21,11 +22,11 @@ class Binding:
     by_position: tuple[str, ...]
     by_name: tuple[str, ...] = ()
 
-    def call(self, score: Callable[..., object], case: Case) -> object:
-        """Call the metric once, with fresh deep copies of the case's values (B3)."""
+    def prepare(self, score: Callable[..., object], case: Case) -> Callable[[], object]:
+        """The call of the metric, with fresh deep copies of the case's values (B3)."""
         values = {name: deepcopy(getattr(case, name)) for name in ARGUMENTS}
         positional = [values[name] for name in self.by_position]
-        return score(*positional, **{name: values[name] for name in self.by_name})
+        return partial(score, *positional, **{name: values[name] for name in self.by_name})
 
 
 THREE_BY_POSITION = Binding(ARGUMENTS)

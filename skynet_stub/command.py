@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -13,10 +14,12 @@ from skynet_stub.check import check_metric
 from skynet_stub.helpers import DEFAULT_REFLECTION_MODEL, Models
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
+    METRIC_MEMORY_MIB,
     METRIC_TIMEOUT_MAX_SECONDS,
     METRIC_TIMEOUT_SECONDS,
 )
 from skynet_stub.messages import LANGUAGES, catalog
+from skynet_stub.outcomes import Runner
 from skynet_stub.refused import Refused
 from skynet_stub.report import report_lines
 
@@ -24,8 +27,24 @@ PASSED, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: passed, failed, could not be run, stopped by the user."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with its arguments (`sys.argv` by default), and return its exit code."""
+def run() -> int:
+    """Be the command, with the arguments of this process: it becomes the metric's supervisor."""
+    if not hasattr(os, "fork"):
+        return main()  # which says what it needs
+    from skynet_stub import supervisor
+
+    supervisor.stop_on_signals()
+    try:
+        return main(runner=supervisor.supervise)
+    except supervisor.Stopped as stopped:
+        supervisor.end_by(stopped)
+
+
+def main(arguments: Sequence[str] | None = None, runner: Runner | None = None) -> int:
+    """Run the command with its arguments (`sys.argv` by default), and return its exit code.
+
+    `runner` runs the metric: in a process of its own where none is given.
+    """
     given = sys.argv[1:] if arguments is None else list(arguments)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a report may hold what the terminal cannot show
@@ -33,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language = LANGUAGES[0]
     try:
         language = _language(given)
-        return _check(_parser(language).parse_args(given), language)
+        return _check(_parser(language).parse_args(given), language, runner)
     except Refused as refused:
         return _could_not_run(refused.text(language))
     except FileNotFoundError as problem:  # the catalogs are not compiled
@@ -47,13 +66,15 @@ def _could_not_run(problem: str) -> int:
     return REFUSED
 
 
-def _check(options: argparse.Namespace, language: str) -> int:
+def _check(options: argparse.Namespace, language: str, runner: Runner | None) -> int:
     report = check_metric(
         options.metric,
         options.cases,
         all_cases=options.all,
         timeout=_seconds(options.timeout),
+        memory=_mebibytes(options.memory),
         models=Models(options.metric_model or None, options.reflection_model or None),
+        runner=runner,
     )
     try:
         for line in report_lines(report, language):
@@ -69,6 +90,13 @@ def _seconds(text: str) -> float:
         return float(text)
     except ValueError:
         raise Refused("timeout", found=text, maximum=METRIC_TIMEOUT_MAX_SECONDS) from None
+
+
+def _mebibytes(text: str) -> float:
+    parts = re.fullmatch(r"(\d+(?:\.\d+)?) ?(MiB|GiB)?", text, re.IGNORECASE | re.ASCII)
+    if parts is None:
+        raise Refused("memory", found=text)
+    return float(parts[1]) * (1024 if (parts[2] or "").lower() == "gib" else 1)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -106,6 +134,12 @@ def _parser(language: str) -> argparse.ArgumentParser:
         help=words.text(
             "command.timeout", default=METRIC_TIMEOUT_SECONDS, maximum=METRIC_TIMEOUT_MAX_SECONDS
         ),
+    )
+    check.add_argument(
+        "--memory",
+        metavar="SIZE",
+        default=str(METRIC_MEMORY_MIB),
+        help=words.text("command.memory", default=METRIC_MEMORY_MIB),
     )
     check.add_argument("--metric-model", metavar="NAME", help=words.text("command.metric-model"))
     check.add_argument(

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from skynet_stub.cases import Case
+from skynet_stub.cases import Case, Measured, Pin
 from skynet_stub.helpers import ModelCall, Models
+from skynet_stub.limits import METRIC_MEMORY_MIB
 from skynet_stub.reasons import Fault, Hint
 
 
@@ -63,13 +64,15 @@ class Called:
 class Job:
     """What a runner is asked to do: load this file, then call it with these cases, in order.
 
-    `timeout` is in seconds, and holds for loading and for each call (B4).
+    `timeout` is in seconds, and holds for loading and for each call (B4). `memory` is how much
+    the metric and all that it starts may hold, in MiB of resident memory.
     """
 
     metric: Path
     cases: Sequence[Case]
     timeout: float
     models: Models
+    memory: float = METRIC_MEMORY_MIB
 
 
 class Runner(Protocol):
@@ -87,6 +90,12 @@ def to_wire(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: to_wire(element) for key, element in value.items()}
     return str(value) if isinstance(value, Path) else value
+
+
+def job_from_wire(row: dict[str, Any]) -> Job:
+    """The `Job` that `to_wire` made this dict of."""
+    cases = [_case(case) for case in row["cases"]]
+    return Job(Path(row["metric"]), cases, row["timeout"], Models(**row["models"]), row["memory"])
 
 
 def loading_from_wire(row: dict[str, Any]) -> Loading:
@@ -108,6 +117,15 @@ def called_from_wire(row: dict[str, Any]) -> Called:
         ms=row["ms"],
         printed=row["printed"],
     )
+
+
+def _case(row: dict[str, Any]) -> Case:
+    parts = {
+        "llm": tuple(row["llm"]),
+        "measured": Measured(**row["measured"]),
+        "result": Pin(**row["result"]) if row["result"] else None,
+    }
+    return Case(**row | parts)
 
 
 def _faults(row: dict[str, Any]) -> tuple[Fault, ...]:
