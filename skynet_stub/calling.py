@@ -24,9 +24,21 @@ class Binding:
 
     def prepare(self, score: Callable[..., object], case: Case) -> Callable[[], object]:
         """The call of the metric, with fresh deep copies of the case's values (B3)."""
-        values = {name: deepcopy(getattr(case, name)) for name in ARGUMENTS}
+        values = {name: _copy(getattr(case, name)) for name in ARGUMENTS}
         positional = [values[name] for name in self.by_position]
         return partial(score, *positional, **{name: values[name] for name in self.by_name})
+
+
+def _copy(value: Any) -> Any:
+    """A deep copy; of what JSON gives, it is made faster than `deepcopy` does."""
+    kind = type(value)
+    if kind is str or value is None:
+        return value
+    if kind is dict:
+        return {key: _copy(part) for key, part in value.items()}
+    if kind is list:
+        return [_copy(part) for part in value]
+    return deepcopy(value)
 
 
 THREE_BY_POSITION = Binding(ARGUMENTS)

@@ -81,10 +81,16 @@ class Runner(Protocol):
     def __call__(self, job: Job, /) -> Iterator[Loading | Called]: ...
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def to_wire(value: Any) -> Any:
     """A tree of these dataclasses as plain dicts and lists, a path as its text."""
-    if hasattr(value, "__dataclass_fields__"):
-        return {name: to_wire(getattr(value, name)) for name in value.__dataclass_fields__}
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if hasattr(kind, "__dataclass_fields__"):
+        return {name: to_wire(getattr(value, name)) for name in kind.__dataclass_fields__}
     if isinstance(value, tuple | list):
         return [to_wire(element) for element in value]
     if isinstance(value, Mapping):
@@ -103,8 +109,8 @@ def loading_from_wire(row: dict[str, Any]) -> Loading:
     return Loading(_faults(row), _advice(row), row["printed"])
 
 
-def called_from_wire(row: dict[str, Any]) -> Called:
-    """The `Called` that `to_wire` made this dict of."""
+def called_from_wire(row: dict[str, Any], printed: str | None = None) -> Called:
+    """The `Called` that `to_wire` made this dict of, with what was printed where it is given."""
     return Called(
         case=row["case"],
         faults=_faults(row),
@@ -115,7 +121,7 @@ def called_from_wire(row: dict[str, Any]) -> Called:
             for call in row["model_calls"]
         ),
         ms=row["ms"],
-        printed=row["printed"],
+        printed=row["printed"] if printed is None else printed,
     )
 
 

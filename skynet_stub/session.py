@@ -100,6 +100,7 @@ class Session:
             return Verdict((Fault("unreadable-value", facts=facts),))
 
     def _raised(self, reason: str, error: BaseException) -> Fault:
+        self._around.__exit__(None, None, None)  # where a handler that was due kept it from that
         self._let_others_go(error)
         self._last_error = error  # what its frames hold is let go in the time of the next call
         try:

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]  # `signal` would make an enum of each number
 import builtins
-import operator
 import sys
 from typing import Any
 
-_CATCHABLE = frozenset(map(int, _signal.valid_signals())) - {_signal.SIGKILL, _signal.SIGSTOP}
+_HANDLED = ("ALRM", "VTALRM", "PROF", "USR1", "USR2", "CHLD", "IO", "INT", "TERM", "HUP", "QUIT")
+_SIGNALS = frozenset(getattr(_signal, f"SIG{name}") for name in _HANDLED)
 
 
 class Shield:
     """Entered while the metric's code runs, left while our own does, in the main thread.
 
-    While our own runs the built-ins are Python's own, the recursion limit is too, nothing traces or
-    profiles, and no signal handler of the metric is called. What it needs for that it holds from
-    the start, where no patch reaches it.
+    While our own runs the built-ins are Python's own, the recursion limit is too, nothing traces
+    or profiles, and no handler is called of the signals that programs commonly handle. What it
+    needs for that it holds from the start, where no patch reaches it.
     """
 
     def __init__(self) -> None:
         self._mask = _signal.pthread_sigmask
-        self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), _CATCHABLE
+        self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), _SIGNALS
         self._set = _signal.SIG_SETMASK
         self._builtins, self._own = builtins.__dict__, dict(builtins.__dict__)
         self._copy, self._update, self._values = dict, dict.update, dict.values
-        self._all_of, self._each, self._same = all, map, operator.is_
+        self._own_values = [*self._own.values()]
         self._limit, self._set_limit = sys.getrecursionlimit, sys.setrecursionlimit
         self._own_limit = self._limit()
         self._trace, self._set_trace = sys.gettrace, sys.settrace
@@ -71,9 +71,11 @@ class Shield:
 
     def _patched(self) -> dict[str, Any] | None:
         """The built-ins as the metric patched them, which are undone; `None` where it did not."""
-        pairs = self._values(self._builtins), self._values(self._own)
-        if self._all_of(self._each(self._same, *pairs)):  # an added one is no harm
-            return None
+        try:
+            if [*self._values(self._builtins)] == self._own_values:
+                return None
+        except BaseException:  # what stands there now compares by methods of the metric
+            pass
         patched = self._copy(self._builtins)
         self._update(self._builtins, self._own)
         return patched

@@ -160,7 +160,7 @@ class _Worker:
         """Wait for the call of this case, the next one."""
         message = self._receive(self._job.timeout)
         if not isinstance(message, _Ending):
-            return replace(called_from_wire(message), printed=self._what_was_printed(True))
+            return called_from_wire(message, self._what_was_printed(True))
         printed = self._what_was_printed(False)
         return Called(case.number, (message.fault("call"),), ms=self.waited_ms, printed=printed)
 

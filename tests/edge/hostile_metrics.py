@@ -114,12 +114,6 @@ FINE: dict[str, str] = {
     "patches time": "time.monotonic = time.perf_counter = time.time = time.sleep = None",
     "forgets all modules": "sys.modules.clear()",
     "allows little recursion": "sys.setrecursionlimit(50)",
-    "traces what runs, and fails": """
-    def trace(*arguments):
-        raise ValueError
-    threading.settrace(trace)
-    sys._getframe().f_back.f_trace = trace
-    sys.settrace(lambda *arguments: None)""",
     "makes warnings errors": "warnings.simplefilter('error')",
     "turns the garbage collector off": "gc.disable()",
     "has no room for new files": "resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))",
@@ -213,6 +207,14 @@ RAISING: dict[str, tuple[str, str]] = {
     "patches what reads tracebacks and raises": (
         "import linecache, traceback\n    os.stat = linecache.getline = linecache.checkcache = None"
         "\n    traceback.extract_tb = None\n    sys.modules.clear()\n    raise ValueError('x')",
+        "ValueError: x",
+    ),
+    "traces what runs, and raises in our code": (
+        "def trace(*_): raise ValueError('x')\n    sys.settrace(trace)",
+        "ValueError: x",
+    ),
+    "profiles what runs, and raises in our code": (
+        "def profile(*_): raise ValueError('x')\n    sys.setprofile(profile)",
         "ValueError: x",
     ),
     "patches the built-ins and raises": (
