@@ -72,7 +72,7 @@ def _ended(supervisor: subprocess.Popen[bytes], doing: str) -> Fault:
     """The fault of a metric that killed the supervisor, which is out of its way, but in reach."""
     code = supervisor.wait()
     if code < 0:
-        from skynet_stub.supervisor import signal_name
+        from skynet_stub.watched import signal_name
 
         return Fault(f"{doing}-killed", facts={"signal": signal_name(-code)})
     return Fault(f"{doing}-exited", facts={"code": str(code)})

@@ -14,6 +14,9 @@ import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 
+_LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # noqa: PTH110
+"""Whether the kernel lists the children of a process; else all processes are looked at."""
+
 END_SECONDS = 5.0
 """How long ending a tree may take, in seconds: what is still there then cannot be ended."""
 
@@ -45,10 +48,20 @@ def _prctl(option: int, value: int) -> None:
 def children(pid: int) -> list[int]:
     """The children of a process; none where the system does not say."""
     found: list[int] = []
+    if not _LISTS_CHILDREN:
+        return [one for one, parent in _parents() if parent == pid]
     with suppress(OSError):  # it may end meanwhile
         for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # no pathlib where it counts
             found += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
     return found
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    """Every process with its parent."""
+    with suppress(OSError):
+        for name in os.listdir("/proc"):  # noqa: PTH208
+            if name.isdecimal() and (stat := _read(f"/proc/{name}/stat")):
+                yield int(name), int(stat.rpartition(")")[2].split()[1])
 
 
 def descendants(pid: int, spare: Collection[int] = ()) -> list[int]:
