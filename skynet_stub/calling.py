@@ -10,6 +10,8 @@ from functools import partial
 from typing import Any
 
 from skynet_stub.cases import Case
+from skynet_stub.raised import dspy_hints
+from skynet_stub.reasons import Fault, Hint
 
 ARGUMENTS = ("input", "output", "expected")
 """The arguments of a metric, in the order of the contract (A2)."""
@@ -60,6 +62,18 @@ def bind(score: Callable[..., object]) -> Binding | None:
         if _binds(signature, binding):
             return binding
     return None
+
+
+def unbound_fault(score: Callable[..., object]) -> Fault:
+    """The fault of a callable that `bind` finds no way of calling."""
+    signature = readable_signature(score)
+    names = frozenset(signature.parameters) if signature else frozenset()
+    hints = [*dspy_hints(names)]
+    if isinstance(score, type):
+        hints.append(Hint("hint.score-is-a-class"))
+    elif "self" in names:
+        hints.append(Hint("hint.method-without-object"))
+    return Fault("signature-does-not-bind", facts={"signature": str(signature)}, hints=tuple(hints))
 
 
 def readable_signature(score: Callable[..., object]) -> inspect.Signature | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any, NoReturn
 
-from skynet_stub.display import show_json
+from skynet_stub.closest import closest
+from skynet_stub.display import cut, show_json, shown_name
 from skynet_stub.refused import Refused
 
 CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
@@ -69,11 +72,19 @@ def load_cases(path: str | Path) -> tuple[Case, ...]:
     Raises `Refused`, which names the file, the line, what is wrong with it and what to do, for
     a file that cannot be read, holds no case, or has one bad line.
     """
+    file = shown_name(path)
     try:
+        mode = os.stat(path).st_mode  # noqa: PTH116  # `Path("")` is a folder
+        if S_ISDIR(mode):
+            raise Refused("cases-are-a-folder", file=file)
+        if not S_ISREG(mode):  # reading it might never end
+            raise Refused("cases-are-no-file", file=file)
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise Refused("case-file-unreadable", file=path, problem=error.strerror) from None
-    return parse_cases(data, str(path))
+    except PermissionError as error:
+        raise Refused("case-file-unreadable", file=file, problem=error.strerror) from None
+    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+        raise Refused("cases-missing", file=file) from None
+    return parse_cases(data, file)
 
 
 def parse_cases(data: bytes, name: str) -> tuple[Case, ...]:
@@ -150,24 +161,23 @@ class _LineReader:
         row: dict[str, Any] = {}
         for key, value in pairs:
             if key in row:
-                self.refuse("key-repeated", key=key)
+                self.refuse("key-repeated", key=cut(key))
             row[key] = value
         return row
 
     def _float(self, text: str) -> float:
         number = float(text)
         if math.isinf(number):
-            self.refuse("not-json-number", found=text)
+            self.refuse("not-json-number", found=cut(text))
         return number
 
     def _known_keys(self, row: dict[str, Any], known: tuple[str, ...], within: str) -> None:
         for key in row:
             if key not in known:
-                from difflib import get_close_matches  # only a bad file pays for it
-
-                close = get_close_matches(key, known, 1, cutoff=0.0)[0]
-                names = ", ".join(known)
-                self.refuse("key-unknown", key=within + key, close=within + close, known=names)
+                close = closest(key, known)
+                if close:
+                    self.refuse("key-mistyped", key=cut(within + key), close=within + close)
+                self.refuse("key-unknown", key=cut(within + key), known=", ".join(known))
 
     def _llm(self, row: dict[str, Any]) -> tuple[str, ...]:
         replies = row.get("llm", [])

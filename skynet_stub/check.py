@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
-from stat import S_ISDIR
+from stat import S_ISDIR, S_ISREG
 
 from skynet_stub import items
 from skynet_stub.advice import advice_across_cases, case_advice, file_advice
 from skynet_stub.cases import Case, load_cases
-from skynet_stub.display import show
+from skynet_stub.display import show, shown_name
 from skynet_stub.helpers import Models
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
@@ -22,7 +23,7 @@ from skynet_stub.limits import (
 )
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Runner
 from skynet_stub.pins import pin_faults
-from skynet_stub.reasons import REASONS, Fault
+from skynet_stub.reasons import REASONS, Fault, Hint
 from skynet_stub.refused import Refused
 
 CASES_FILE_NAME = "cases.jsonl"
@@ -102,13 +103,15 @@ def _process_runner() -> Runner:
 
 
 def _metric_path(metric: str | Path) -> Path:
-    path = Path(metric)
+    path, file = Path(metric), shown_name(metric)
     try:
-        mode = path.stat().st_mode
-    except OSError:  # whatever keeps it from being found: a name that is too long, say
-        raise Refused("metric-missing", file=metric) from None
+        mode = os.stat(metric).st_mode  # noqa: PTH116  # `Path("")` is a folder
+    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+        raise Refused("metric-missing", file=file) from None
     if S_ISDIR(mode):
-        raise Refused("metric-is-a-folder", file=metric)
+        raise Refused("metric-is-a-folder", file=file)
+    if not S_ISREG(mode):  # reading it might never end
+        raise Refused("metric-is-no-file", file=file)
     return path.absolute()
 
 
@@ -124,7 +127,7 @@ def _cases(metric: Path, cases: str | Path | Sequence[Case] | None) -> Sequence[
         if not cases:
             raise Refused("no-cases", file="cases")
         return cases
-    with suppress(OSError):  # `load_cases` says why it cannot be read
+    with suppress(OSError, ValueError):  # `load_cases` says why it cannot be read
         if metric.samefile(cases):
             raise Refused("same-file", file=cases)
     return load_cases(cases)
@@ -146,7 +149,11 @@ def _item_results(
 ) -> tuple[ItemResult, ...]:
     if loading.faults:
         return tuple(_while_loading(loading.faults))
-    failures = [Failure(fault, one.case) for one in called for fault in one.faults]
+    failures = [
+        Failure(_with_expected(fault, case), one.case)
+        for case, one in zip(cases, called, strict=True)
+        for fault in one.faults
+    ]
     pinned, differing = _compare_pins(cases, called)
     failures += differing
     judged: dict[str, bool] = {
@@ -169,6 +176,16 @@ def _while_loading(faults: Sequence[Fault]) -> Iterator[ItemResult]:
             passed = None
         else:
             yield ItemResult(id, passed)
+
+
+def _with_expected(fault: Fault, case: Case) -> Fault:
+    """Say that the case has no expected value, where an exception may come from that."""
+    if fault.reason != "call-raised" or case.expected is not None:
+        return fault
+    sources = " ".join(hint.facts.get("source", "") for hint in fault.hints)
+    if "None" not in fault.facts.get("exception", "") and "expected" not in sources:
+        return fault
+    return replace(fault, hints=(*fault.hints, Hint("hint.no-expected")))
 
 
 def _compare_pins(cases: Sequence[Case], called: Sequence[Called]) -> tuple[bool, list[Failure]]:

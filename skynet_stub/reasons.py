@@ -55,7 +55,7 @@ _RAISED = ("exception",)
 # The order is the order of the contract: shape, score, side info, feedback, named scores (B2).
 _ALL = (
     Reason("file-unreadable", items.FILE, "B3", ("problem",)),
-    Reason("file-not-python", items.FILE, "B3", ("problem",)),
+    Reason("file-not-python", items.FILE, "B3", ("problem", "version")),
     Reason("loading-raised", items.FILE, "B3", _RAISED),
     Reason("loading-exited", items.FILE, "B4", ("code",)),
     Reason("loading-killed", items.FILE, "B4", ("signal",)),

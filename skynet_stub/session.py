@@ -60,8 +60,7 @@ class Session:
             return Loading((score,))
         binding = calling.bind(score)
         if binding is None:
-            signature = str(calling.readable_signature(score))
-            return Loading((Fault("signature-does-not-bind", facts={"signature": signature}),))
+            return Loading((calling.unbound_fault(score),))
         self._score, self._binding = score, binding
         self._helpers.reward_spec = module.__dict__.get(metric_file.SPEC_NAME)
         another_order = calling.names_in_another_order(score, binding)
