@@ -2,6 +2,6 @@
 
 import sys
 
-from skynet_stub.command import main
+from skynet_stub.command import run
 
-sys.exit(main())
+sys.exit(run())

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
@@ -16,6 +17,7 @@ from skynet_stub.display import show, shown_name
 from skynet_stub.helpers import Models
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
+    METRIC_MEMORY_MIB,
     METRIC_TIMEOUT_MAX_SECONDS,
     METRIC_TIMEOUT_SECONDS,
 )
@@ -67,6 +69,7 @@ def check_metric(
     *,
     all_cases: bool = False,
     timeout: float = METRIC_TIMEOUT_SECONDS,
+    memory: float = METRIC_MEMORY_MIB,
     models: Models = Models(),  # noqa: B008  # frozen
     runner: Runner | None = None,
 ) -> Report:
@@ -74,17 +77,20 @@ def check_metric(
 
     `cases` is the path of a case file, or cases; by default `cases.jsonl` beside the metric. The
     first `CONTRACT_CHECK_CASES` of them are checked (A7), or all. `timeout` is in seconds, above
-    0 and at most `METRIC_TIMEOUT_MAX_SECONDS` (B4). `runner` runs the metric: in a process of
-    its own where none is given.
+    0 and at most `METRIC_TIMEOUT_MAX_SECONDS`; `memory` is how much the metric and all that it
+    starts may hold, in MiB of resident memory, above 0 (B4). `runner` runs the metric: in a
+    process of its own where none is given.
 
     Raises `Refused`, before anything runs, for what cannot be checked.
     """
     path = _metric_path(metric)
     _refuse_bad_timeout(timeout)
+    if not 0 < memory < inf:
+        raise Refused("memory", found=show(memory))
     checked = _cases(path, cases)
     if not all_cases:
         checked = checked[:CONTRACT_CHECK_CASES]
-    outcomes = (runner or _process_runner())(Job(path, checked, timeout, models))
+    outcomes = (runner or _process_runner())(Job(path, checked, timeout, models, memory))
     loading, called = _split(outcomes)
     results = _item_results(checked, loading, called)
     return Report(path, results, loading, called, tuple(_advice(path, checked, loading, called)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -22,6 +22,7 @@ MODULE_NAME = "metric"
 FILE_NAME = "metric.py"
 FUNCTION_NAME = "score"
 SPEC_NAME = "REWARD_SPEC"
+_NOTHING = nullcontext()
 
 
 class CannotLoad(Exception):
@@ -67,8 +68,10 @@ def _is_from(folder: Path, module: object) -> bool:
     return any(isinstance(place, str) and Path(place).is_relative_to(folder) for place in places)
 
 
-def load_metric(path: Path) -> ModuleType:
+def load_metric(path: Path, around: AbstractContextManager[object] = _NOTHING) -> ModuleType:
     """Load the file and return its module, which stays in `sys.modules` as `metric`.
+
+    `around` is entered while the metric's own code runs.
 
     Raises `CannotLoad` with the fault of the item `file`, whatever was raised while loading.
     """
@@ -85,7 +88,8 @@ def load_metric(path: Path) -> ModuleType:
     except Exception as error:  # beside SyntaxError: ValueError, RecursionError, MemoryError
         raise CannotLoad(_syntax_fault(error)) from None
     try:
-        exec(code, module.__dict__)
+        with around:
+            exec(code, module.__dict__)
     except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
         raise CannotLoad(raised_fault("loading-raised", error, path)) from None
     return module
@@ -118,7 +122,12 @@ def reward_spec_faults(module: ModuleType) -> tuple[Fault, ...]:
     """The faults of the module's `REWARD_SPEC`, none where it has none or a valid one (A6)."""
     if SPEC_NAME not in module.__dict__:
         return ()
-    problems = tuple(spec_problems(module.__dict__[SPEC_NAME]))
+    spec = module.__dict__[SPEC_NAME]
+    try:
+        problems = tuple(spec_problems(spec))
+    except BaseException as error:  # its methods are the metric's
+        facts = {"type": type_name(spec), "exception": show_exception(error)}
+        problems = (Hint("spec.unreadable", facts),)
     return (Fault("reward-spec-invalid", hints=problems),) if problems else ()
 
 

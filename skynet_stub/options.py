@@ -9,6 +9,7 @@ from skynet_stub.display import shown_name
 from skynet_stub.helpers import DEFAULT_REFLECTION_MODEL
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
+    METRIC_MEMORY_MIB,
     METRIC_TIMEOUT_MAX_SECONDS,
     METRIC_TIMEOUT_SECONDS,
 )
@@ -25,6 +26,7 @@ OPTIONS: dict[str, tuple[str | None, str, dict[str, object]]] = {
         "command.timeout",
         {"default": METRIC_TIMEOUT_SECONDS, "maximum": METRIC_TIMEOUT_MAX_SECONDS},
     ),
+    "--memory": ("SIZE", "command.memory", {"default": METRIC_MEMORY_MIB}),
     "--metric-model": ("NAME", "command.metric-model", {}),
     "--reflection-model": (
         "NAME",

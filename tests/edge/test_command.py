@@ -138,6 +138,16 @@ def test_a_timeout_within_0_to_600_is_taken(folder: Path, timeout: str) -> None:
     passed("metric.py", "--timeout", timeout)
 
 
+def test_the_memory_can_be_chosen(folder: Path) -> None:
+    (folder / "metric.py").write_text("held = b'x' * 300_000_000\nwhile True: ...\n", "utf-8")
+    assert "held more than 128 MiB." in failed("metric.py", "--memory", "128")
+
+
+@pytest.mark.parametrize("memory", ["512", "512.5", "512MiB", "0.5 GiB", "2gib"])
+def test_memory_is_taken_in_mib_or_with_its_unit(folder: Path, memory: str) -> None:
+    passed("metric.py", "--memory", memory)
+
+
 MODELS: dict[str, tuple[list[str], str]] = {
     "none named": ([], "stub-reflection-model"),
     "a metric model": (["--metric-model", "judge"], "judge"),
@@ -283,6 +293,16 @@ def test_a_timeout_outside_0_to_600_is_refused_before_anything_runs(
     assert re.fullmatch(
         r"skynet-stub: timeout .*: give a number of seconds above 0 and at most 600", line
     )
+    assert not (folder / "it_ran").exists()
+
+
+@pytest.mark.parametrize(
+    "memory", ["0", "-1", "nan", "inf", "", "much", "1e3", "512KB", "512MB", "2 G", "9" * 400]
+)
+def test_another_memory_is_refused_before_anything_runs(folder: Path, memory: str) -> None:
+    (folder / "metric.py").write_text("open('it_ran', 'w')\n", encoding="utf-8")
+    line = refused("metric.py", f"--memory={memory}")
+    assert re.fullmatch(r"skynet-stub: memory .*: give a number of MiB above 0, such as .*", line)
     assert not (folder / "it_ran").exists()
 
 

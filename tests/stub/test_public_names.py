@@ -81,6 +81,7 @@ def test_the_signatures_of_the_public_functions_are_these() -> None:
         ("cases", POSITIONAL, None),
         ("all_cases", KEYWORD, False),
         ("timeout", KEYWORD, 60),
+        ("memory", KEYWORD, 1024),
         ("models", KEYWORD, skynet_stub.Models()),
         ("runner", KEYWORD, None),
     ]
@@ -96,10 +97,16 @@ def test_the_package_ships_its_types() -> None:
     assert (STUB / "py.typed").is_file()
 
 
+PROCESS_MODULES = {
+    *("keeper", "process", "process_tree", "shield", "supervisor", "watched", "worker")
+}
+"""The modules that only a system with processes can import."""
+
+
 def test_the_core_needs_nothing_that_a_browser_lacks() -> None:
     # The process runner is imported only when it is used.
     for path in sorted(STUB.glob("*.py")):
-        if path.name in ("process.py", "worker.py"):
+        if path.stem in PROCESS_MODULES:
             continue
         top = ast.parse(path.read_text(encoding="utf-8")).body
         imported = {
@@ -109,16 +116,18 @@ def test_the_core_needs_nothing_that_a_browser_lacks() -> None:
             for name in [getattr(node, "module", None), *(alias.name for alias in node.names)]
         }
         assert not imported & {
+            *PROCESS_MODULES,
+            *(f"skynet_stub.{name}" for name in PROCESS_MODULES),
+            "_signal",
+            "ctypes",
             "multiprocessing",
-            "process",
+            "resource",
+            "select",
             "selectors",
             "signal",
-            "skynet_stub.process",
-            "skynet_stub.worker",
             "socket",
             "subprocess",
             "threading",
-            "worker",
         }, path.name
 
 
