@@ -5,21 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from skynet_stub import reward as reward_rules
 from skynet_stub.cases import Case, Measured
 from skynet_stub.reasons import Hint
+from skynet_stub.record import Record
 from skynet_stub.return_value import is_a
 
 DEFAULT_REFLECTION_MODEL = "stub-reflection-model"
 """The stub's name for the reflection model, where the user gives none (B6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Models:
+class Models(Record):
     """The names of the models of a run; `None` is a model that was not chosen (A5, B6)."""
 
     metric: str | None = None
@@ -31,8 +30,7 @@ class Models:
         return self.metric or self.reflection
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCall:
+class ModelCall(Record):
     """One recorded call of `llm()`: the model, the messages, and the scripted reply."""
 
     model: str
@@ -50,7 +48,6 @@ def _error(problem: str, hint: Hint) -> RuntimeError:
     return error
 
 
-@dataclass(slots=True)
 class Helpers:
     """What stands behind the `skynet` module while one metric is loaded and run.
 
@@ -58,11 +55,16 @@ class Helpers:
     `reward_spec` is the module's `REWARD_SPEC` once it is loaded.
     """
 
-    models: Models = field(default_factory=Models)
-    case: Case | None = None
-    reward_spec: object = None
-    calls: list[ModelCall] = field(default_factory=list)
-    other_spec_used: bool = False
+    def __init__(
+        self,
+        models: Models = Models(),  # noqa: B008  # frozen
+        reward_spec: object = None,
+    ) -> None:
+        self.models = models
+        self.case: Case | None = None
+        self.reward_spec = reward_spec
+        self.calls: list[ModelCall] = []
+        self.other_spec_used = False
 
     @contextmanager
     def running(self, case: Case) -> Iterator[None]:

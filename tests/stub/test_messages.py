@@ -237,6 +237,6 @@ def test_another_language_has_no_catalog(language: str) -> None:
 def test_catalogs_that_are_not_compiled_say_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skynet_stub.messages.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr("skynet_stub.messages.FOLDER", tmp_path)
     with pytest.raises(FileNotFoundError, match="make catalogs"):
         catalog.__wrapped__("en")
