@@ -5,20 +5,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from skynet_stub.cases import Case
 from skynet_stub.raised import dspy_hints
 from skynet_stub.reasons import Fault, Hint
+from skynet_stub.record import Record
 
 ARGUMENTS = ("input", "output", "expected")
 """The arguments of a metric, in the order of the contract (A2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Record):
     """Which arguments a metric takes by position, and which by name."""
 
     by_position: tuple[str, ...]

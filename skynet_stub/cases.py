@@ -7,13 +7,13 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, NoReturn
 
 from skynet_stub.closest import closest
 from skynet_stub.display import cut, show_json, shown_name
+from skynet_stub.record import Record
 from skynet_stub.refused import Refused
 
 CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
@@ -30,8 +30,7 @@ _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Record):
     """What was measured of the user's `run` for a case: `ms` in milliseconds, `usd` in US
     dollars, each 0 or more, `None` where it was not measured (A6, B5)."""
 
@@ -39,8 +38,7 @@ class Measured:
     usd: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Record):
     """The pinned result of a case: `feedback` and `scores` are `None` where not pinned (B5)."""
 
     score: float
@@ -48,8 +46,7 @@ class Pin:
     scores: Mapping[str, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Record):
     """One case: what a metric is called with, and what it has to do with (B5).
 
     `number` counts cases from 1, `line` the lines of the file. `expected` is `None` where the
@@ -111,8 +108,7 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-@dataclass(frozen=True, slots=True)
-class _LineReader:
+class _LineReader(Record):
     """Validates the text of one line, whose place every refusal names."""
 
     file: str

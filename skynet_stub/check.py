@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -24,22 +23,21 @@ from skynet_stub.limits import (
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Runner
 from skynet_stub.pins import pin_faults
 from skynet_stub.reasons import REASONS, Fault, Hint
+from skynet_stub.record import Record
 from skynet_stub.refused import Refused
 
 CASES_FILE_NAME = "cases.jsonl"
 """The case file that is read where none is named: it stands beside the metric."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Record):
     """One fault, and the number of the case that showed it (`None`: the metric as a whole)."""
 
     fault: Fault
     case: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemResult:
+class ItemResult(Record):
     """The result of one check item: `passed` is `None` where it was not checked (B7)."""
 
     id: str
@@ -47,8 +45,7 @@ class ItemResult:
     failures: tuple[Failure, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """All that a check found, apart from any language."""
 
     metric: Path
@@ -185,7 +182,7 @@ def _with_expected(fault: Fault, case: Case) -> Fault:
     sources = " ".join(hint.facts.get("source", "") for hint in fault.hints)
     if "None" not in fault.facts.get("exception", "") and "expected" not in sources:
         return fault
-    return replace(fault, hints=(*fault.hints, Hint("hint.no-expected")))
+    return fault.replace(hints=(*fault.hints, Hint("hint.no-expected")))
 
 
 def _compare_pins(cases: Sequence[Case], called: Sequence[Called]) -> tuple[bool, list[Failure]]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from skynet_stub.cases import Case, Measured, Pin
 from skynet_stub.helpers import ModelCall, Models
 from skynet_stub.limits import METRIC_MEMORY_MIB
-from skynet_stub.reasons import Fault, Hint
+from skynet_stub.reasons import NO_FACTS, Fault, Hint
+from skynet_stub.record import Record, fields_of
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Record):
     """Something worth saying that fails nothing (B8): the catalog's `advice.<id>`.
 
     `case` is the number of the case, or `None` where it is about the metric as a whole.
@@ -22,11 +21,10 @@ class Advice:
 
     id: str
     case: int | None = None
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Loading:
+class Loading(Record):
     """How loading the metric file ended: no fault means that the cases can be run."""
 
     faults: tuple[Fault, ...] = ()
@@ -34,8 +32,7 @@ class Loading:
     printed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Record):
     """A valid return value, plainly typed: all of it that crosses back to the check (B4)."""
 
     score: float
@@ -43,8 +40,7 @@ class Returned:
     scores: Mapping[str, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Record):
     """How the call for one case ended.
 
     `returned` is the value where it was valid; else `faults` say why not. `ms` is the time of
@@ -60,8 +56,7 @@ class Called:
     printed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Record):
     """What a runner is asked to do: load this file, then call it with these cases, in order.
 
     `timeout` is in seconds, and holds for loading and for each call (B4). `memory` is how much
@@ -85,12 +80,12 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def to_wire(value: Any) -> Any:
-    """A tree of these dataclasses as plain dicts and lists, a path as its text."""
+    """A tree of these records as plain dicts and lists, a path as its text."""
     kind = type(value)
     if kind in _PLAIN:
         return value
-    if hasattr(kind, "__dataclass_fields__"):
-        return {name: to_wire(getattr(value, name)) for name in kind.__dataclass_fields__}
+    if isinstance(value, Record):
+        return {name: to_wire(field) for name, field in fields_of(value).items()}
     if isinstance(value, tuple | list):
         return [to_wire(element) for element in value]
     if isinstance(value, Mapping):

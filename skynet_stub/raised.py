@@ -42,6 +42,7 @@ def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:
         own = _own_frames(error, path)
         line = next((one.tb_lineno for one in reversed(own) if _file(one) == str(path)), None)
         hints += _line_hints(own, path)
+        hints += (one for one in (error.__dict__.get("hint"),) if type(one) is Hint)
         hints += _chain_hints(error, path)
         hints += _name_hints(error, own)
     return Fault(reason, facts={"exception": show_exception(error)}, hints=tuple(hints), line=line)

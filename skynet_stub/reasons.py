@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from skynet_stub import items
+from skynet_stub.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Record):
     """One reason code.
 
     `item` is the id of the check item that fails for it. `rule` is the rule of the contract
@@ -24,17 +23,18 @@ class Reason:
     facts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+NO_FACTS: Mapping[str, str] = MappingProxyType({})
+
+
+class Hint(Record):
     """What more is known of a fault (a near miss, say): its sentence's key in the catalogs, and
     the facts that the sentence names."""
 
     key: str
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """A reason that was found, and where.
 
     `place` is the place within the return value (`""` for the whole of it, `[0]`,
@@ -44,7 +44,7 @@ class Fault:
 
     reason: str
     place: str = ""
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = NO_FACTS
     hints: tuple[Hint, ...] = ()
     line: int | None = None
 

@@ -11,7 +11,6 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
@@ -19,13 +18,13 @@ from typing import Any
 from skynet_stub.closest import closest
 from skynet_stub.display import show, show_exception, type_name
 from skynet_stub.reasons import Fault, Hint
+from skynet_stub.record import Record
 
 FEEDBACK_PLACE = '[1]["feedback"]'
 SCORES_PLACE = '[1]["scores"]'
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """The judgement of one return value.
 
     `faults` are all its faults, in the contract's order; none means valid. `score`, `feedback`
@@ -91,8 +90,7 @@ _ABSENT = object()
 """Stands for the value of a key that a side info does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Record):
     """The parts of a pair, each read once: a key of the metric's own may answer otherwise later.
 
     `unreadable` is the fault of a side info whose keys cannot be read.

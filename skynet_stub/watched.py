@@ -8,7 +8,6 @@ import signal
 import time
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from skynet_stub import process_tree
@@ -85,7 +84,7 @@ class Watched:
             self._what_was_printed(True)
             message = self._receive(self._job.timeout)
             if not isinstance(message, _Ending):
-                return replace(loading_from_wire(message), printed=self._what_was_printed(True))
+                return loading_from_wire(message).replace(printed=self._what_was_printed(True))
         printed = self._what_was_printed(False)
         return Loading((message.fault("loading"),), printed=printed)
 

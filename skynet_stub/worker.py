@@ -14,7 +14,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from select import select
 from types import ModuleType
 from typing import Any, NoReturn
@@ -23,6 +22,7 @@ from skynet_stub.frames import frame
 from skynet_stub.keeper import leave_open
 from skynet_stub.outcomes import Called, Job, Loading, to_wire
 from skynet_stub.reasons import Fault
+from skynet_stub.record import Record
 from skynet_stub.session import Session
 from skynet_stub.shield import Shield
 
@@ -60,8 +60,7 @@ class Pipe:
         return found.st_dev, found.st_ino
 
 
-@dataclass(frozen=True)
-class Outlet:
+class Outlet(Record):
     """Where the outcomes of a worker go, and the secret that vouches for them."""
 
     results: Pipe

@@ -153,6 +153,11 @@ RUSSIAN = {
         FEW: "… и ещё {n} замечания",
         MANY: "… и ещё {n} замечаний",
     },
+    "hint.one-more-reply": {
+        ONE: "У примера {n} записанный ответ: добавьте ещё один в его список `llm`.",
+        FEW: "У примера {n} записанных ответа: добавьте ещё один в его список `llm`.",
+        MANY: "У примера {n} записанных ответов: добавьте ещё один в его список `llm`.",
+    },
     "hint.lines-left-out": {
         ONE: "… пропущена {n} строка …",
         FEW: "… пропущены {n} строки …",
@@ -232,6 +237,6 @@ def test_another_language_has_no_catalog(language: str) -> None:
 def test_catalogs_that_are_not_compiled_say_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skynet_stub.messages.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr("skynet_stub.messages.FOLDER", tmp_path)
     with pytest.raises(FileNotFoundError, match="make catalogs"):
         catalog.__wrapped__("en")
