@@ -11,6 +11,7 @@ from __future__ import annotations
 import marshal
 from collections import deque
 from contextlib import suppress
+from sys import getsizeof
 from typing import Any
 
 SECRET_BYTES = 16
@@ -108,8 +109,8 @@ class Printed:
         return self._end_of_part()
 
     def _end_of_part(self) -> str:
-        text, kept = self._current.text()
-        self._room.left -= kept
+        text = self._current.text()
+        self._room.left -= getsizeof(text)  # one wide character widens all
         self._current = self._empty()
         return text
 
@@ -132,8 +133,7 @@ class _HeadAndTail:
         self._left_out += max(0, len(tail) - self._size)
         self._tail = tail[-self._size :]
 
-    def text(self) -> tuple[str, int]:
-        """What was kept, as text, and its length in bytes."""
+    def text(self) -> str:
+        """What was kept, as text."""
         gap = f"\n[… {self._left_out} bytes left out …]\n" if self._left_out else ""
-        text = (self._head + gap.encode() + self._tail).decode("utf-8", "replace")
-        return text, len(self._head) + len(self._tail)
+        return (self._head + gap.encode() + self._tail).decode("utf-8", "replace")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 HEAD = """
-import atexit, builtins, ctypes, faulthandler, gc, glob, json, os, resource, select, signal
-import shutil, subprocess, sys, tempfile, threading, time, warnings
+import atexit, builtins, ctypes, faulthandler, gc, json, os, resource, signal
+import subprocess, sys, threading, time, warnings
 from contextlib import suppress
 MARK = os.environ["HOSTILE_MARK"]
 SLEEP = ["sleep", f"600.{MARK}"]
@@ -121,6 +121,7 @@ FINE: dict[str, str] = {
     "clears the environment": "os.environ.clear()",
     "moves to another folder": "os.chdir('/')",
     "moves to a folder that is removed": """
+    import shutil, tempfile
     folder = tempfile.mkdtemp()
     os.chdir(folder)
     shutil.rmtree(folder)""",

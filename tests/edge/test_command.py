@@ -117,6 +117,15 @@ def test_the_metric_may_stand_elsewhere_and_cases_are_read_beside_it(
     assert "1 case checked" in passed(str(folder / "metric.py"))
 
 
+def test_a_metric_imports_nothing_from_the_working_directory(folder: Path) -> None:
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    (folder / "labels.py").write_text("", encoding="utf-8")
+    (elsewhere / "metric.py").write_text(f"import labels\n{GOOD}", encoding="utf-8")
+    report = failed("elsewhere/metric.py", "--cases", "cases.jsonl")
+    assert "ModuleNotFoundError: No module named 'labels'" in report
+
+
 def test_other_cases_can_be_named(folder: Path) -> None:
     (folder / "others.jsonl").write_text(CASE * 2, encoding="utf-8")
     assert "2 cases checked" in passed("metric.py", "--cases", "others.jsonl")

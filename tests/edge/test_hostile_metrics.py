@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import select
 import signal
@@ -13,6 +14,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,14 @@ from hostile_metrics import FAILING, FINE, HANGING, HEAD, LOADING, RAISING, RIGH
 from skynet_stub.cases import Case
 from skynet_stub.check import check_metric
 from skynet_stub.helpers import Models
-from skynet_stub.outcomes import Called, Job, Loading
+from skynet_stub.outcomes import (
+    Called,
+    Job,
+    Loading,
+    called_from_wire,
+    loading_from_wire,
+    to_wire,
+)
 from skynet_stub.process import run_in_a_process
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
@@ -31,13 +40,64 @@ SHORT = 1.0
 """A timeout in seconds for what hangs for ever, and for the calls beside it, which return."""
 
 
+SUPERVISOR = """
+import json, os, sys
+import ctypes, resource, shutil, subprocess, tempfile, threading  # for all metrics, by the fork
+from skynet_stub import process_tree
+from skynet_stub.outcomes import job_from_wire, to_wire
+from skynet_stub.supervisor import supervise
+for line in sys.stdin:
+    outcomes = [to_wire(outcome) for outcome in supervise(job_from_wire(json.loads(line)))]
+    print(json.dumps([outcomes, process_tree.children(os.getpid())]), flush=True)
+"""
+"""A process that runs one job after the other, as the command runs one."""
+
+
 @pytest.fixture
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """What the metric's processes are known by; after the test none of them is left."""
-    mark = str(uuid.uuid4().int)[:20]
+    mark = new_mark()
     monkeypatch.setenv("HOSTILE_MARK", mark)
     yield mark
     assert survivors(mark) == []
+
+
+def new_mark() -> str:
+    return str(uuid.uuid4().int)[:20]
+
+
+@dataclass(frozen=True)
+class Supervisor:
+    """The process of `SUPERVISOR`, and the mark of all that it starts."""
+
+    process: subprocess.Popen[str]
+    mark: str
+
+    def run(self, folder: Path, source: str) -> tuple[Loading, list[Called]]:
+        """The outcomes of a metric for three cases, after which nothing is left of it."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(to_wire(job_of(folder, source))) + "\n")
+        self.process.stdin.flush()
+        (loading, *called), left = json.loads(self.process.stdout.readline())
+        assert left == []
+        assert [one.partition(":")[0] for one in survivors(self.mark)] == [str(self.process.pid)]
+        return loading_from_wire(loading), [called_from_wire(one) for one in called]
+
+
+@pytest.fixture(scope="module")
+def supervisor() -> Iterator[Supervisor]:
+    mark = new_mark()
+    with subprocess.Popen(
+        [sys.executable, "-c", SUPERVISOR],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"HOSTILE_MARK": mark, "PYTHONPATH": str(PACKAGE)},
+        encoding="ascii",
+    ) as process:
+        assert process.stdin is not None
+        yield Supervisor(process, mark)
+        process.stdin.close()
 
 
 def survivors(mark: str) -> list[str]:
@@ -63,14 +123,19 @@ def score(input, output, expected=None):
 """
 
 
-def run(
-    folder: Path, source: str, timeout: float = 60, memory: float = 1024
-) -> tuple[Loading, list[Called]]:
-    """The outcomes of a metric for three cases, whose outputs are 1, 2 and 3."""
+def job_of(folder: Path, source: str, timeout: float = 60, memory: float = 1024) -> Job:
+    """The job of a metric with three cases, whose outputs are 1, 2 and 3."""
     path = folder / "metric.py"
     path.write_text(source, encoding="utf-8")
     cases = [Case(number, number, {}, number) for number in (1, 2, 3)]
-    loading, *called = run_in_a_process(Job(path, cases, timeout, Models(), memory))
+    return Job(path, cases, timeout, Models(), memory)
+
+
+def run(
+    folder: Path, source: str, timeout: float = 60, memory: float = 1024
+) -> tuple[Loading, list[Called]]:
+    """The outcomes of a metric for three cases, as a Python caller gets them."""
+    loading, *called = run_in_a_process(job_of(folder, source, timeout, memory))
     assert isinstance(loading, Loading)
     return loading, [one for one in called if isinstance(one, Called)]
 
@@ -84,31 +149,35 @@ def feedbacks(called: Sequence[Called]) -> list[str | None]:
 
 
 @pytest.mark.parametrize("metric", FINE)
-def test_a_metric_passes_that(tmp_path: Path, mark: str, metric: str) -> None:
-    loading, called = run(tmp_path, source_of(FINE[metric]))
+def test_a_metric_passes_that(tmp_path: Path, supervisor: Supervisor, metric: str) -> None:
+    loading, called = supervisor.run(tmp_path, source_of(FINE[metric]))
     assert loading.faults == ()
     assert reasons(called) == [(1, []), (2, []), (3, [])]
     assert feedbacks(called) == ["Right."] * 3
 
 
 @pytest.mark.parametrize("metric", FAILING)
-def test_only_the_one_case_fails_of_a_metric_that(tmp_path: Path, mark: str, metric: str) -> None:
+def test_only_the_one_case_fails_of_a_metric_that(
+    tmp_path: Path, supervisor: Supervisor, metric: str
+) -> None:
     statements, ending, facts = FAILING[metric]
-    _, called = run(tmp_path, source_of(statements))
+    _, called = supervisor.run(tmp_path, source_of(statements))
     assert reasons(called) == [(1, []), (2, [f"call-{ending}"]), (3, [])]
     assert called[1].faults[0].facts == facts
 
 
 @pytest.mark.parametrize("metric", RAISING)
-def test_the_exception_is_shown_of_a_metric_that(tmp_path: Path, mark: str, metric: str) -> None:
+def test_the_exception_is_shown_of_a_metric_that(
+    tmp_path: Path, supervisor: Supervisor, metric: str
+) -> None:
     statements, exception = RAISING[metric]
-    _, called = run(tmp_path, source_of(statements))
+    _, called = supervisor.run(tmp_path, source_of(statements))
     assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, [])]
     assert called[1].faults[0].facts["exception"] == exception
 
 
 def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
-    tmp_path: Path, mark: str
+    tmp_path: Path, supervisor: Supervisor
 ) -> None:
     statements = """
     def tick(*arguments):
@@ -117,7 +186,7 @@ def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     forever = [0] * 10**6
     while True: forever.sort()"""
-    _, called = run(tmp_path, source_of(statements).replace("output == 2", "output > 1"))
+    _, called = supervisor.run(tmp_path, source_of(statements).replace("output == 2", "output > 1"))
     assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, ["call-raised"])]
     assert [dict(one.faults[0].facts) for one in called[1:]] == [{"exception": "ValueError: x"}] * 2
 
@@ -136,9 +205,13 @@ def test_the_time_is_up_of_every_metric_that_hangs(tmp_path: Path, mark: str) ->
 
 
 @pytest.mark.parametrize("metric", LOADING)
-def test_no_case_is_run_of_a_metric_that(tmp_path: Path, mark: str, metric: str) -> None:
+def test_no_case_is_run_of_a_metric_that(
+    tmp_path: Path, supervisor: Supervisor, metric: str
+) -> None:
     statements, reason = LOADING[metric]
-    loading, called = run(tmp_path, f"{HEAD}{statements}\ndef score(*_): return {RIGHT}\n")
+    loading, called = supervisor.run(
+        tmp_path, f"{HEAD}{statements}\ndef score(*_): return {RIGHT}\n"
+    )
     assert [fault.reason for fault in loading.faults] == [reason]
     assert called == []
 
