@@ -11,7 +11,6 @@ import gc
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from select import select
@@ -73,6 +72,9 @@ class Outlet(Record):
         self.results.write(frame(self.secret, number, content))
 
 
+_print_exception = sys.__excepthook__  # it needs no module, as `traceback` does
+
+
 def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
     """Run the cases of the job, from the one at index `first` on, in a process just forked."""
     end, code = os._exit, BROKEN
@@ -84,7 +86,7 @@ def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException:
         with suppress(BaseException):
-            traceback.print_exc()
+            _print_exception(*sys.exc_info())
     finally:
         end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
 

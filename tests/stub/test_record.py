@@ -56,7 +56,7 @@ def test_records_are_equal_by_class_and_fields() -> None:
 def test_a_record_cannot_be_changed() -> None:
     point = Point(1)
     with pytest.raises(AttributeError, match=r"Point\.x cannot be changed"):
-        point.x = 2
+        point.x = 2  # type: ignore[misc]
     with pytest.raises(AttributeError, match=r"Point\.z cannot be changed"):
         point.z = 2  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"Point\.x cannot be deleted"):
