@@ -11,7 +11,6 @@ import gc
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from select import select
@@ -84,7 +83,7 @@ def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException:
         with suppress(BaseException):
-            traceback.print_exc()
+            sys.__excepthook__(*sys.exc_info())
     finally:
         end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
 

@@ -10,7 +10,7 @@ import os
 import select
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -170,7 +170,7 @@ SAME: dict[str, tuple[str, list[Case]]] = {
 
 
 def without_time(outcome: Loading | Called) -> Loading | Called:
-    return replace(outcome, ms=0.0) if isinstance(outcome, Called) else outcome
+    return outcome.replace(ms=0.0) if isinstance(outcome, Called) else outcome
 
 
 @pytest.mark.parametrize("metric", SAME)
@@ -195,7 +195,7 @@ def test_every_example_gives_its_pinned_results(example: str) -> None:
 
 def test_the_models_of_the_run_reach_the_metric(tmp_path: Path) -> None:
     source = "from skynet import llm\n" + saying("llm('?')")
-    job = replace(job_of(tmp_path, source, [case(llm=("a",))]), models=Models("judge", None))
+    job = job_of(tmp_path, source, [case(llm=("a",))]).replace(models=Models("judge", None))
     _, (called,) = parted(run_in_a_process(job))
     assert [one.model for one in called.model_calls] == ["judge"]
 
