@@ -49,6 +49,8 @@ def folder_importable(path: Path) -> Iterator[None]:
     """
     writes, path_before, modules_before = sys.dont_write_bytecode, list(sys.path), dict(sys.modules)
     sys.dont_write_bytecode = True
+    if any(one.stem in sys.stdlib_module_names for one in path.parent.iterdir()):
+        import inspect  # noqa: F401  # `calling` may need it: Python's own, not what stands there
     sys.path.insert(0, str(path.parent))
     try:
         yield

@@ -6,7 +6,7 @@ folder is on the path by now, and may hold modules of those names.
 
 from __future__ import annotations
 
-import _ast  # the types of what `compile` parses, without the module around them
+import _ast
 import io
 import os
 from collections.abc import Iterator

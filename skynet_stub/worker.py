@@ -83,7 +83,7 @@ def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException:
         with suppress(BaseException):
-            sys.__excepthook__(*sys.exc_info())
+            sys.__excepthook__(*sys.exc_info())  # which needs no module, as `traceback` would
     finally:
         end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
 

@@ -58,7 +58,7 @@ def test_a_record_cannot_be_changed() -> None:
     with pytest.raises(AttributeError, match=r"Point\.x cannot be changed"):
         point.x = 2  # type: ignore[misc]
     with pytest.raises(AttributeError, match=r"Point\.z cannot be changed"):
-        point.z = 2  # type: ignore[attr-defined]
+        point.z = 2
     with pytest.raises(AttributeError, match=r"Point\.x cannot be deleted"):
         del point.x
     assert point == Point(1)
