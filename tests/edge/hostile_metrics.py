@@ -113,7 +113,11 @@ FINE: dict[str, str] = {
         setattr(os, name, None)""",
     "patches time": "time.monotonic = time.perf_counter = time.time = time.sleep = None",
     "forgets all modules": "sys.modules.clear()",
-    "allows little recursion": "sys.setrecursionlimit(50)",
+    "allows as little recursion as there is": """
+    for limit in range(1, 100):
+        with suppress(RecursionError):
+            sys.setrecursionlimit(limit)
+            break""",
     "makes warnings errors": "warnings.simplefilter('error')",
     "turns the garbage collector off": "gc.disable()",
     "has no room for new files": "resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))",
