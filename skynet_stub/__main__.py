@@ -1,5 +1,5 @@
 """`python -m skynet_stub`: the command."""
 
-from skynet_stub.command import run
+from skynet_stub.command import be_the_command
 
-run()
+be_the_command()

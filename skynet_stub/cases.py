@@ -38,6 +38,9 @@ class Measured(Record):
     usd: float | None = None
 
 
+_NOT_MEASURED = Measured()
+
+
 class Pin(Record):
     """The pinned result of a case: `feedback` and `scores` are `None` where not pinned (B5)."""
 
@@ -59,7 +62,7 @@ class Case(Record):
     output: Any
     expected: Any = None
     llm: tuple[str, ...] = ()
-    measured: Measured = Measured()
+    measured: Measured = _NOT_MEASURED
     result: Pin | None = None
 
 
@@ -87,8 +90,10 @@ def load_cases(path: str | Path) -> tuple[Case, ...]:
 def parse_cases(data: bytes, name: str) -> tuple[Case, ...]:
     """Validate the bytes of a case file; `name` stands for it in messages. As `load_cases`."""
     cases: list[Case] = []
+    reader = _LineReader(name)
     for line, text in _lines(data, name):
-        cases.append(_LineReader(name, line).case(text, number=len(cases) + 1))
+        reader.line = line
+        cases.append(reader.case(text, number=len(cases) + 1))
     if not cases:
         raise Refused("no-cases", file=name)
     return tuple(cases)
@@ -108,11 +113,17 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-class _LineReader(Record):
-    """Validates the text of one line, whose place every refusal names."""
+class _LineReader:
+    """Validates the text of one line after the other; every refusal names its place."""
 
-    file: str
-    line: int
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.line = 0
+        self._decoder = json.JSONDecoder(
+            object_pairs_hook=self._object,
+            parse_constant=lambda name: self.refuse("not-json-number", found=name),
+            parse_float=self._float,
+        )
 
     def refuse(self, key: str, /, **facts: object) -> NoReturn:
         raise Refused(key, file=self.file, line=self.line, **facts)
@@ -142,12 +153,7 @@ class _LineReader(Record):
         if text.count("[") + text.count("{") > NESTING and _levels(text) > NESTING:
             self.refuse("line-too-deep")
         try:
-            return json.loads(
-                text,
-                object_pairs_hook=self._object,
-                parse_constant=lambda name: self.refuse("not-json-number", found=name),
-                parse_float=self._float,
-            )
+            return self._decoder.decode(text)
         except json.JSONDecodeError as error:
             self.refuse("line-not-json", problem=error.msg, column=error.colno)
         except ValueError:  # Python reads no integer of more than 4300 digits
@@ -182,7 +188,9 @@ class _LineReader(Record):
         return tuple(replies)
 
     def _measured(self, row: dict[str, Any]) -> Measured:
-        measured = row.get("measured", {})
+        if "measured" not in row:
+            return _NOT_MEASURED
+        measured = row["measured"]
         if not isinstance(measured, dict):
             self._wrong("not-an-object", "measured", measured)
         self._known_keys(measured, MEASURED_KEYS, "measured.")

@@ -27,12 +27,13 @@ PASSED, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: passed, failed, could not be run, stopped by the user."""
 
 
-def run() -> NoReturn:
-    """Be the command, with the arguments of this process: it becomes the metric's supervisor."""
-    os._exit(_run())  # all is written; Python takes a tenth of the check to take itself apart
+def be_the_command() -> NoReturn:
+    """Run the command with the arguments of this process, and end it with the exit code."""
+    os._exit(run())  # all is written; Python takes a tenth of the check to take itself apart
 
 
-def _run() -> int:
+def run() -> int:
+    """Run the command; this process becomes the metric's supervisor."""
     if not hasattr(os, "fork"):
         return main()  # which says what it needs
     from skynet_stub import supervisor

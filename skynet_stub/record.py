@@ -6,6 +6,7 @@ imports and compiles, would take longer than all the rest.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 
@@ -18,7 +19,11 @@ class _Fields(type):
         fields = tuple(body.get("__annotations__", ()))
         defaults = {field: body.pop(field) for field in fields if field in body}
         body |= {"__slots__": fields, "__match_args__": fields, "_defaults": defaults}
-        return super().__new__(cls, name, bases, body)
+        made = super().__new__(cls, name, bases, body)
+        made._setters = tuple(made.__dict__[field].__set__ for field in fields)
+        return made
+
+    _setters: tuple[Any, ...]  # of the slots, past `__setattr__`
 
 
 @dataclass_transform(frozen_default=True)
@@ -33,12 +38,19 @@ class Record(metaclass=_Fields):
         _defaults: ClassVar[dict[str, Any]]
 
     def __init__(self, *values: Any, **named: Any) -> None:
+        setters = type(self)._setters
+        if named or len(values) != len(setters):
+            values = self._completed(values, named)
+        for set_field, value in zip(setters, values, strict=True):
+            set_field(self, value)
+
+    def _completed(self, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         fields = self.__match_args__
         given = {**self._defaults, **dict(zip(fields, values, strict=False)), **named}
-        if len(values) > len(fields) or given.keys() != set(fields):
-            raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
-        for field in fields:
-            object.__setattr__(self, field, given[field])
+        if len(values) <= len(fields) == len(given):
+            with suppress(KeyError):
+                return tuple([given[field] for field in fields])
+        raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
 
     def replace(self, **changes: Any) -> Self:
         """The same record with other values in some fields."""

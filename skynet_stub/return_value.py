@@ -47,6 +47,9 @@ class Verdict(Record):
 
 def check_return_value(value: object) -> Verdict:
     """Judge a return value of `score` (A3, B1, B2). Never raises, never iterates a generator."""
+    usual = _usual(value)
+    if usual is not None:
+        return usual
     shape = _shape_fault(value)
     if shape is not None:
         return Verdict((shape,))
@@ -61,6 +64,19 @@ def check_return_value(value: object) -> Verdict:
         scores=None if parts.scores is _ABSENT else _plain_scores(parts.scores),
         bool_score=type(parts.score) is bool,
     )
+
+
+def _usual(value: Any) -> Verdict | None:
+    """The verdict on a value of the most usual kind, without a question more than it needs."""
+    if type(value) is not tuple or len(value) != 2:
+        return None
+    score, info = value
+    if type(score) is not float or not math.isfinite(score) or type(info) is not dict:
+        return None
+    if len(info) != 1 or type(next(iter(info))) is not str:
+        return None
+    feedback = info.get("feedback")
+    return Verdict((), score, feedback) if type(feedback) is str else None
 
 
 def is_a(value: object, kind: type) -> bool:

@@ -39,6 +39,7 @@ def test_fields_are_given_by_position_or_by_name_and_have_defaults() -> None:
         lambda: Point(1, z=3),  # type: ignore[call-arg]
         lambda: Point(1).replace(z=3),
     ],
+    ids=["none", "one missing", "too many", "unknown", "unknown change"],
 )
 def test_other_fields_than_its_own_are_an_error(build: object) -> None:
     assert callable(build)
