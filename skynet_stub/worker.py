@@ -72,9 +72,6 @@ class Outlet(Record):
         self.results.write(frame(self.secret, number, content))
 
 
-_print_exception = sys.__excepthook__  # it needs no module, as `traceback` does
-
-
 def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
     """Run the cases of the job, from the one at index `first` on, in a process just forked."""
     end, code = os._exit, BROKEN
@@ -86,7 +83,7 @@ def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException:
         with suppress(BaseException):
-            _print_exception(*sys.exc_info())
+            sys.__excepthook__(*sys.exc_info())  # which needs no module, as `traceback` would
     finally:
         end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
 

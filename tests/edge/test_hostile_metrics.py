@@ -176,6 +176,23 @@ def test_the_exception_is_shown_of_a_metric_that(
     assert called[1].faults[0].facts["exception"] == exception
 
 
+def test_the_other_process_of_a_fork_while_loading_calls_nothing(
+    tmp_path: Path, supervisor: Supervisor
+) -> None:
+    source = f"""{HEAD}
+child = os.fork()
+def score(input, output, expected=None):
+    if child == 0:
+        return 0.0, {{"feedback": "Wrong."}}
+    with suppress(ChildProcessError):
+        os.waitpid(child, 0)
+    return {RIGHT}
+"""
+    loading, called = supervisor.run(tmp_path, source)
+    assert loading.faults == ()
+    assert feedbacks(called) == ["Right."] * 3
+
+
 def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
     tmp_path: Path, supervisor: Supervisor
 ) -> None:
@@ -278,8 +295,9 @@ def score(input, output, expected=None):
 CALLER = """
 import sys
 from skynet_stub import check_metric
-check_metric("metric.py")
+check_metric("metric.py", timeout=600)
 """
+COMMAND = ["-m", "skynet_stub", "check", "metric.py", "--timeout=600"]
 
 
 @pytest.fixture
@@ -293,7 +311,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("caller", [["-m", "skynet_stub", "check", "metric.py"], ["-c", CALLER]])
+@pytest.mark.parametrize("caller", [COMMAND, ["-c", CALLER]], ids=["command", "Python"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
 def test_when_the_check_is_ended_by_a_signal_so_is_all_that_the_metric_started(
     folder: Path, mark: str, caller: list[str], number: signal.Signals
@@ -303,9 +321,11 @@ def test_when_the_check_is_ended_by_a_signal_so_is_all_that_the_metric_started(
         assert started.read(2) == b"up"
         process.send_signal(number)
         assert process.wait() in (-number, 130)
+        if caller == COMMAND and number != signal.SIGKILL:
+            assert survivors(mark) == []  # it waited for the end of all
+        assert select.select([started], [], [], 30)[0]
         assert started.read() == b""  # ends once the daemon has
-    if number == signal.SIGKILL or "-c" in caller:  # it could not wait for the end of all
-        wait_for_the_end(mark)
+    wait_for_the_end(mark)
 
 
 def wait_for_the_end(mark: str) -> None:
