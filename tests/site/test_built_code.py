@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 
 from built import LANGUAGES, BuiltPage, BuiltSite
 from docs_build.project import this_project

@@ -41,7 +41,7 @@ def test_every_page_allows_its_own_inline_scripts_and_no_other(any_site: BuiltSi
 
 
 def test_the_policy_stands_before_all_that_it_governs(site: BuiltSite) -> None:
-    for file, soup in site.documents.items():
+    for soup in site.documents.values():
         first, second, *_ = soup.select("head > *")
         assert first["charset"] == "utf-8"
         assert second["http-equiv"] == "Content-Security-Policy"
