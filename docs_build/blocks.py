@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from docs_build import renderings
+from docs_build import reason_examples, reference, renderings, terminals
 from docs_build.faults import Fault, Refusal, closest
 from docs_build.renderings import Sources
 from docs_build.snippets import Place
@@ -64,6 +64,18 @@ def _snippet(
     return renderings.snippet(sources, place, arguments[0], _line_range(place, options))
 
 
+def _terminal(
+    sources: Sources, place: Place, arguments: list[str], options: dict[str, str]
+) -> renderings.Rendering:
+    return terminals.terminal(sources, place, arguments[0])
+
+
+def _command_options(
+    sources: Sources, place: Place, arguments: list[str], options: dict[str, str]
+) -> renderings.Rendering:
+    return reference.command_options(sources, place, arguments[0])
+
+
 def _plain(render: Callable[[Sources], renderings.Rendering]) -> _Block:
     """A block that takes no arguments."""
     return _Block(lambda sources, place, arguments, options: render(sources))
@@ -77,6 +89,13 @@ BLOCKS: Mapping[str, _Block] = {
     "limits": _plain(renderings.limits),
     "check-items": _plain(renderings.check_items),
     "guide-version": _plain(renderings.guide_version),
+    "terminal": _Block(_terminal, arguments=("NAME",)),
+    "command-options": _Block(_command_options, arguments=("COMMAND",)),
+    "case-fields": _plain(reference.case_fields),
+    "report-fields": _plain(reference.report_fields),
+    "helpers": _plain(reference.helpers),
+    "python-names": _plain(reference.python_names),
+    "reasons": _plain(reason_examples.reasons),
 }
 """All blocks, by name."""
 

@@ -48,7 +48,7 @@ def read_return_values(folder: Path) -> tuple[ReturnValue, ...]:
     Raises `Refusal`, which names the line of each row that is malformed or claims what the stub
     does not say.
     """
-    file, rows = _tables(folder, RETURN_VALUES, "row")
+    file, rows = tables_of(folder, RETURN_VALUES, "row")
     faults = [
         Fault(file, row.line_of(key), problem, remedy)
         for row in rows
@@ -65,7 +65,7 @@ def read_feedback_pairs(folder: Path, languages: Sequence[str]) -> tuple[Feedbac
     Other keys of a pair are data that tests prove its texts by. Raises `Refusal` as
     `read_return_values`.
     """
-    file, pairs = _tables(folder, FEEDBACK, "pair")
+    file, pairs = tables_of(folder, FEEDBACK, "pair")
     faults = [
         Fault(file, pair.line_of(key), problem, remedy)
         for pair in pairs
@@ -85,7 +85,7 @@ def read_feedback_pairs(folder: Path, languages: Sequence[str]) -> tuple[Feedbac
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class TomlTable:
     """One `[[table]]` of a TOML file, the line of its header, and its source."""
 
     values: dict[str, Any]
@@ -107,7 +107,7 @@ class _Table:
         return self.line
 
 
-def _tables(folder: Path, name: str, kind: str) -> tuple[str, list[_Table]]:
+def tables_of(folder: Path, name: str, kind: str) -> tuple[str, list[TomlTable]]:
     """The name of a TOML file in messages, and its tables of one kind; the file has no others."""
     file = f"{folder.name}/{name}"
     try:
@@ -138,7 +138,7 @@ def _tables(folder: Path, name: str, kind: str) -> tuple[str, list[_Table]]:
         raise refuse(file, None, f"[[{kind}]] also stands inside a text.", "Reword the text.")
     ends = [*starts[1:], len(lines)]
     return file, [
-        _Table(values, start + 1, tuple(lines[start:end]))
+        TomlTable(values, start + 1, tuple(lines[start:end]))
         for values, start, end in zip(tables, starts, ends, strict=True)
     ]
 

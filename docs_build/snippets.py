@@ -11,7 +11,13 @@ from docs_build.faults import closest, refuse
 
 _PATH = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*")
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_LANGUAGES = {".py": "python", ".json": "json", ".jsonl": "json", ".toml": "toml"}
+_LANGUAGES = {
+    ".py": "python",
+    ".json": "json",
+    ".jsonl": "json",
+    ".toml": "toml",
+    ".yml": "yaml",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +100,19 @@ def fence(snippet: Snippet, lines: tuple[int, int] | None, asked_at: Place) -> s
     The attributes end up on the element around the `pre`, where tests look for them.
     """
     text = snippet.text if lines is None else lines_of(snippet, *lines, asked_at)
-    attributes = f'.{snippet.language} title="{snippet.title}" data-snippet="{snippet.path}"'
+    data = {"snippet": snippet.path}
     if lines is not None:
-        attributes += f' data-lines="{lines[0]}-{lines[1]}"'
+        data["lines"] = f"{lines[0]}-{lines[1]}"
+    return code_fence(text, snippet.language, snippet.title, **data)
+
+
+def code_fence(text: str, language: str, title: str, **data: str) -> str:
+    """A titled block of code whose `data-...` attributes say where the text came from."""
+    attributes = [f".{language}", f'title="{title}"']
+    attributes += [f'data-{name}="{value}"' for name, value in data.items()]
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     ticks = "`" * max(3, longest + 1)
-    return f"{ticks} {{ {attributes} }}\n{text}{ticks}\n"
+    return f"{ticks} {{ {' '.join(attributes)} }}\n{text}{ticks}\n"
 
 
 def _existing(folder: Path, path: str, asked_at: Place) -> Path:

@@ -16,12 +16,32 @@ from skynet_stub.display import cut, show_json, shown_name
 from skynet_stub.record import Record
 from skynet_stub.refused import Refused
 
-CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
-"""The keys of a case, in the order in which they are written; the first two are required."""
+CASE_FIELDS = {
+    "input": True,
+    "output": True,
+    "expected": False,
+    "llm": False,
+    "measured": False,
+    "measured.ms": False,
+    "measured.usd": False,
+    "result": False,
+    "result.score": True,
+    "result.feedback": False,
+    "result.scores": False,
+}
+"""The fields of a case, in the order in which they are written, and whether each is required: by
+the case, or by the object that it stands in. What it holds is the catalog's `case-field.<name>`."""
 
-REQUIRED_KEYS = ("input", "output")
-MEASURED_KEYS = ("ms", "usd")
-RESULT_KEYS = ("score", "feedback", "scores")
+
+def _keys_in(object_name: str = "") -> tuple[str, ...]:
+    """The keys of a case, or those of one of the objects in it."""
+    parts = (field.rpartition(".") for field in CASE_FIELDS)
+    return tuple(key for within, _, key in parts if within == object_name)
+
+
+CASE_KEYS = _keys_in()
+MEASURED_KEYS = _keys_in("measured")
+RESULT_KEYS = _keys_in("result")
 
 NESTING = 200
 """How many levels deep a case may be: Python cannot copy much deeper ones (B3)."""
@@ -133,9 +153,7 @@ class _LineReader:
         if not isinstance(row, dict):
             self.refuse("line-not-an-object", found=show_json(row))
         self._known_keys(row, CASE_KEYS, "")
-        for key in REQUIRED_KEYS:
-            if key not in row:
-                self.refuse("key-missing", key=key)
+        self._required_keys(row, CASE_KEYS, "")
         if not isinstance(row["input"], dict):
             self._wrong("not-an-object", "input", row["input"])
         return Case(
@@ -181,6 +199,11 @@ class _LineReader:
                     self.refuse("key-mistyped", key=cut(within + key), close=within + close)
                 self.refuse("key-unknown", key=cut(within + key), known=", ".join(known))
 
+    def _required_keys(self, row: dict[str, Any], keys: tuple[str, ...], within: str) -> None:
+        for key in keys:
+            if CASE_FIELDS[within + key] and key not in row:
+                self.refuse("key-missing", key=within + key)
+
     def _llm(self, row: dict[str, Any]) -> tuple[str, ...]:
         replies = row.get("llm", [])
         if not isinstance(replies, list) or not all(isinstance(reply, str) for reply in replies):
@@ -210,8 +233,7 @@ class _LineReader:
         if not isinstance(result, dict):
             self._wrong("not-an-object", "result", result)
         self._known_keys(result, RESULT_KEYS, "result.")
-        if "score" not in result:
-            self.refuse("key-missing", key="result.score")
+        self._required_keys(result, RESULT_KEYS, "result.")
         feedback = result.get("feedback")
         if "feedback" in result and not isinstance(feedback, str):
             self._wrong("not-a-string", "result.feedback", feedback)

@@ -1,0 +1,171 @@
+"""Commands and what they print: run and recorded by `make pin`, shown by pages, run again by tests.
+
+`snippets/terminals.toml` says what is run, on which files; the recordings in `snippets/terminal/`
+are one text a language.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from docs_build.faults import Fault, Refusal, closest, refuse, shown
+from docs_build.files import write_if_changed
+from docs_build.project import Project
+from docs_build.reason_examples import read_reason_examples
+from docs_build.renderings import METRIC, Rendering, Sources
+from docs_build.rows import tables_of
+from docs_build.snippets import Place, code_fence, read_snippet
+from skynet_stub.messages import LANGUAGES
+
+TERMINALS = "terminals.toml"
+FOLDER = "terminal"
+
+PROMPT = "$ "
+"""What stands before a command."""
+
+_PROGRAMS = {
+    "skynet-stub": (sys.executable, "-m", "skynet_stub"),
+    "pytest": (sys.executable, "-m", "pytest"),
+}
+_KINDS = {"name": str, "run": list, "files": dict, "reason": str, "exit": int}
+_CHANGING = (  # what differs from run to run, and what stands for it in a recording
+    (re.compile(r'(?<="ms": )[0-9.e+-]+'), "0.1"),
+    (re.compile(r"(?<=\bin )[0-9.]+s\b"), "0.05s"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Commands that are run in a fresh folder, one after the other.
+
+    In a command `{lang}` stands for the option that names the reader's language. `files` are the
+    snippets that lie in the folder, by their names there; with `reason`, the example of that
+    reason code is its metric. `exit` is the exit code of the last command.
+    """
+
+    name: str
+    run: list[str]
+    files: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+    exit: int = 0
+
+
+def read_terminals(folder: Path) -> dict[str, Terminal]:
+    """All terminals by name. Raises `Refusal` with the line of each that is malformed."""
+    file, tables = tables_of(folder, TERMINALS, "terminal")
+    faults = [
+        Fault(file, table.line_of(key), problem, remedy)
+        for table in tables
+        for key, problem, remedy in _faults(table.values)
+    ]
+    if faults:
+        raise Refusal(faults)
+    return {table.values["name"]: Terminal(**table.values) for table in tables}
+
+
+def terminal(sources: Sources, place: Place, name: str) -> Rendering:
+    """The commands of a terminal with what they print, in the language of the page."""
+    known = read_terminals(sources.snippets)
+    if name not in known:
+        problem = f"there is no terminal {name}."
+        remedy = f"Add it to {sources.snippets.name}/{TERMINALS}.{closest(name, known)}"
+        raise refuse(place.file, place.line, problem, remedy)
+    path = recording(name, sources.catalog.language)
+    if not (sources.snippets / path).is_file():
+        problem = f"the terminal {name} is not recorded."
+        raise refuse(place.file, place.line, problem, "Run `make pin`.")
+    text = read_snippet(sources.snippets, path, place).text
+    fence = code_fence(text, "console", sources.catalog.text("page.terminal"), snippet=path)
+    return Rendering(fence, frozenset({TERMINALS, path}))
+
+
+def recording(name: str, language: str) -> str:
+    """The path of a recording within the snippets."""
+    return f"{FOLDER}/{name}.{language}.txt"
+
+
+def record_terminals(project: Project) -> Iterator[str]:
+    """Run all terminals in each language, and write down what they print; says what changed."""
+    wanted = set()
+    for one in read_terminals(project.snippets).values():
+        for language in LANGUAGES:
+            path = project.snippets / recording(one.name, language)
+            wanted.add(path)
+            if write_if_changed(path, printed(project, one, language).encode()):
+                yield f"{shown(path)} was recorded anew"
+    for path in sorted((project.snippets / FOLDER).glob("*")):
+        if path not in wanted:
+            path.unlink()
+            yield f"{shown(path)} was removed: no terminal has this name"
+
+
+def printed(project: Project, one: Terminal, language: str) -> str:
+    """The commands of a terminal, and what they print now.
+
+    Raises `Refusal` where the last one ends with another code than it should.
+    """
+    lang = "" if language == LANGUAGES[0] else f" --lang {language}"
+    text, code = "", 0
+    with TemporaryDirectory() as name:
+        folder = Path(name, "metric")
+        folder.mkdir()
+        _put_files(project.snippets, one, folder)
+        for command in one.run:
+            command = command.replace("{lang}", lang)
+            done = _run(command, folder, project.root)
+            text += f"{PROMPT}{command}\n{done.stdout}"
+            code = done.returncode
+    if code != one.exit:
+        problem = f"the terminal {one.name} ended with {code}, not {one.exit}: {text}"
+        file = f"{project.snippets.name}/{TERMINALS}"
+        raise refuse(file, None, problem, "Correct its exit code, or what it runs.")
+    for pattern, stand_in in _CHANGING:
+        text = pattern.sub(stand_in, text)
+    return text
+
+
+def _run(command: str, folder: Path, root: Path) -> subprocess.CompletedProcess[str]:
+    program, *arguments = shlex.split(command)
+    return subprocess.run(
+        [*_PROGRAMS[program], *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(root), "COLUMNS": "80"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def _put_files(snippets: Path, one: Terminal, folder: Path) -> None:
+    for name, path in one.files.items():
+        (folder / name).write_bytes((snippets / path).read_bytes())
+    if one.reason:
+        source = read_reason_examples(snippets)[one.reason].source
+        (folder / METRIC).write_text(source, encoding="utf-8")
+
+
+def _faults(values: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The faults of a terminal: the key, the problem, the remedy."""
+    for key, value in values.items():
+        if key not in _KINDS:
+            yield key, f"unknown key {key}.", f"Use {', '.join(_KINDS)}.{closest(key, _KINDS)}"
+        elif not isinstance(value, _KINDS[key]):
+            yield key, f"{key} is {value!r}.", f"Write a {_KINDS[key].__name__}."
+    for key in ("name", "run"):
+        if not values.get(key):
+            yield "", f"the terminal has no {key}.", f"Add {key} = ..."
+    for command in values.get("run") or ():
+        if str(command).partition(" ")[0] not in _PROGRAMS:
+            known = ", ".join(_PROGRAMS)
+            yield "run", f"the command {command} cannot be run here.", f"Begin it with {known}."
