@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -46,13 +46,20 @@ class ItemResult(Record):
 
 
 class Report(Record):
-    """All that a check found, apart from any language."""
+    """All that a check found, apart from any language.
+
+    `items` are in the contract's order (B7). `loading` says how loading the file ended, `cases` how
+    each call did; `checked` are the cases that the calls were for, and `case_file` is where they
+    were read (`None`: they were given).
+    """
 
     metric: Path
     items: tuple[ItemResult, ...]
     loading: Loading
     cases: tuple[Called, ...]
     advice: tuple[Advice, ...]
+    case_file: Path | None = None
+    checked: tuple[Case, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -65,6 +72,7 @@ def check_metric(
     cases: str | Path | Sequence[Case] | None = None,
     *,
     all_cases: bool = False,
+    numbers: Iterable[int] = (),
     timeout: float = METRIC_TIMEOUT_SECONDS,
     memory: float = METRIC_MEMORY_MIB,
     models: Models = Models(),  # noqa: B008  # frozen
@@ -73,7 +81,8 @@ def check_metric(
     """Check a metric against the contract (B7).
 
     `cases` is the path of a case file, or cases; by default `cases.jsonl` beside the metric. The
-    first `CONTRACT_CHECK_CASES` of them are checked (A7), or all. `timeout` is in seconds, above
+    first `CONTRACT_CHECK_CASES` of them are checked (A7), or those with these `numbers`, or all,
+    whatever the numbers. `timeout` is in seconds, above
     0 and at most `METRIC_TIMEOUT_MAX_SECONDS`; `memory` is how much the metric and all that it
     starts may hold, in MiB of resident memory, above 0 (B4). `runner` runs the metric: in a
     process of its own where none is given.
@@ -84,13 +93,15 @@ def check_metric(
     _refuse_bad_timeout(timeout)
     if not 0 < memory < inf:
         raise Refused("memory", found=show(memory))
-    checked = _cases(path, cases)
-    if not all_cases:
-        checked = checked[:CONTRACT_CHECK_CASES]
+    file, read = _cases(path, cases)
+    checked = _chosen(read, frozenset(numbers), file)
+    if all_cases:
+        checked = tuple(read)
     outcomes = (runner or _process_runner())(Job(path, checked, timeout, models, memory))
     loading, called = _split(outcomes)
     results = _item_results(checked, loading, called)
-    return Report(path, results, loading, called, tuple(_advice(path, checked, loading, called)))
+    advice = tuple(_advice(path, checked, loading, called))
+    return Report(path, results, loading, called, advice, file and file.absolute(), checked)
 
 
 def _process_runner() -> Runner:
@@ -117,17 +128,30 @@ def _refuse_bad_timeout(timeout: float) -> None:
         raise Refused("timeout", found=show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
 
 
-def _cases(metric: Path, cases: str | Path | Sequence[Case] | None) -> Sequence[Case]:
+def _cases(
+    metric: Path, cases: str | Path | Sequence[Case] | None
+) -> tuple[Path | None, Sequence[Case]]:
+    """The cases, and the file that they were read from, if they were."""
     if cases is None:
         cases = metric.with_name(CASES_FILE_NAME)
     if not isinstance(cases, str | Path):
         if not cases:
             raise Refused("no-cases", file="cases")
-        return cases
+        return None, cases
     with suppress(OSError, ValueError):  # `load_cases` says why it cannot be read
         if metric.samefile(cases):
             raise Refused("same-file", file=cases)
-    return load_cases(cases)
+    return Path(cases), load_cases(cases)
+
+
+def _chosen(cases: Sequence[Case], numbers: frozenset[int], file: Path | None) -> tuple[Case, ...]:
+    """The cases with these numbers, in their order; the first few where there are no numbers."""
+    if not numbers:
+        return tuple(cases[:CONTRACT_CHECK_CASES])
+    there = {case.number for case in cases}
+    for number in sorted(numbers - there):
+        raise Refused("case-not-there", file=file or "cases", found=number, last=max(there))
+    return tuple(case for case in cases if case.number in numbers)
 
 
 def _split(outcomes: Iterator[Loading | Called]) -> tuple[Loading, tuple[Called, ...]]:

@@ -14,6 +14,8 @@ from contextlib import suppress
 from sys import getsizeof
 from typing import Any
 
+from skynet_stub.outcomes import Printed
+
 SECRET_BYTES = 16
 """The length of a secret: it is drawn for each worker, and known to it and to its supervisor."""
 
@@ -76,7 +78,7 @@ class Room:
         self.left = PRINTED_BYTES_IN_ALL
 
 
-class Printed:
+class PrintedParts:
     """What a metric prints, parted where the worker wrote its secret: after each frame's work."""
 
     def __init__(self, secret: bytes, room: Room) -> None:
@@ -84,7 +86,7 @@ class Printed:
         self._room = room
         self._unread = b""
         self._current = self._empty()
-        self._parts: deque[str] = deque()
+        self._parts: deque[Printed] = deque()
 
     def add(self, data: bytes) -> None:
         data = self._unread + data
@@ -100,7 +102,7 @@ class Printed:
         """Whether a part is whole: what was printed up to the next frame."""
         return bool(self._parts)
 
-    def part(self) -> str:
+    def part(self) -> Printed:
         """The next part, or what there is of it."""
         if self._parts:
             return self._parts.popleft()
@@ -108,11 +110,11 @@ class Printed:
         self._unread = b""
         return self._end_of_part()
 
-    def _end_of_part(self) -> str:
-        text = self._current.text()
-        self._room.left -= getsizeof(text)  # one wide character widens all
+    def _end_of_part(self) -> Printed:
+        kept = self._current.kept()
+        self._room.left -= getsizeof(kept.head) + getsizeof(kept.tail)  # one wide letter widens all
         self._current = self._empty()
-        return text
+        return kept
 
     def _empty(self) -> _HeadAndTail:
         return _HeadAndTail(PRINTED_BYTES if self._room.left > 0 else _PRINTED_BYTES_AFTER)
@@ -133,7 +135,9 @@ class _HeadAndTail:
         self._left_out += max(0, len(tail) - self._size)
         self._tail = tail[-self._size :]
 
-    def text(self) -> str:
+    def kept(self) -> Printed:
         """What was kept, as text."""
-        gap = f"\n[… {self._left_out} bytes left out …]\n" if self._left_out else ""
-        return (self._head + gap.encode() + self._tail).decode("utf-8", "replace")
+        if not self._left_out:
+            return Printed((self._head + self._tail).decode("utf-8", "replace"))
+        head, tail = (part.decode("utf-8", "replace") for part in (self._head, self._tail))
+        return Printed(head, self._left_out, tail)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 
-from skynet_stub.outcomes import Called, Job, Loading
+from skynet_stub.outcomes import Called, Job, Loading, Printed
 from skynet_stub.session import Session
 
 
@@ -16,13 +16,13 @@ def run_in_process(job: Job) -> Iterator[Loading | Called]:
     with session.open():
         with _printed() as printed:
             loading = session.load()
-        yield loading.replace(printed=printed.getvalue())
+        yield loading.replace(printed=Printed(printed.getvalue()))
         if loading.faults:
             return
         for case in job.cases:
             with _printed() as printed:
                 called = session.call(case)
-            yield called.replace(printed=printed.getvalue())
+            yield called.replace(printed=Printed(printed.getvalue()))
 
 
 @contextmanager

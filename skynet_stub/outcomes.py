@@ -24,12 +24,27 @@ class Advice(Record):
     facts: Mapping[str, str] = NO_FACTS
 
 
+class Printed(Record):
+    """What a metric printed: all of it in `head`; of much, the first and the last 64 KiB in `head`
+    and `tail`, and in `left_out` how many bytes there were between them (B4)."""
+
+    head: str = ""
+    left_out: int = 0
+    tail: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.head or self.left_out)
+
+
+_NOTHING_PRINTED = Printed()
+
+
 class Loading(Record):
     """How loading the metric file ended: no fault means that the cases can be run."""
 
     faults: tuple[Fault, ...] = ()
     advice: tuple[Advice, ...] = ()
-    printed: str = ""
+    printed: Printed = _NOTHING_PRINTED
 
 
 class Returned(Record):
@@ -53,7 +68,7 @@ class Called(Record):
     advice: tuple[Advice, ...] = ()
     model_calls: tuple[ModelCall, ...] = ()
     ms: float = 0.0
-    printed: str = ""
+    printed: Printed = _NOTHING_PRINTED
 
 
 class Job(Record):
@@ -101,10 +116,10 @@ def job_from_wire(row: dict[str, Any]) -> Job:
 
 def loading_from_wire(row: dict[str, Any]) -> Loading:
     """The `Loading` that `to_wire` made this dict of."""
-    return Loading(_faults(row), _advice(row), row["printed"])
+    return Loading(_faults(row), _advice(row), Printed(**row["printed"]))
 
 
-def called_from_wire(row: dict[str, Any], printed: str | None = None) -> Called:
+def called_from_wire(row: dict[str, Any], printed: Printed | None = None) -> Called:
     """The `Called` that `to_wire` made this dict of, with what was printed where it is given."""
     return Called(
         case=row["case"],
@@ -116,7 +131,7 @@ def called_from_wire(row: dict[str, Any], printed: str | None = None) -> Called:
             for call in row["model_calls"]
         ),
         ms=row["ms"],
-        printed=row["printed"] if printed is None else printed,
+        printed=Printed(**row["printed"]) if printed is None else printed,
     )
 
 

@@ -2,37 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 
 from skynet_stub import items
 from skynet_stub.check import Failure, ItemResult, Report
-from skynet_stub.display import visible
+from skynet_stub.display import cut, visible
 from skynet_stub.messages import Catalog, catalog
-from skynet_stub.outcomes import Advice
+from skynet_stub.outcomes import Advice, Called, Printed
 from skynet_stub.reasons import Fault
+from skynet_stub.tables import aligned, fit
 
 SHOWN = 20
 """How many failures of one item are shown, remarks on one of them, and pieces of advice."""
 
 _MARKS = {True: "✓", False: "✗", None: "–"}
+_COLOURS = {True: "\x1b[32m", False: "\x1b[31m", None: "\x1b[2m"}
+_BOLD, _END = "\x1b[1m", "\x1b[0m"
+
+_HEADINGS = ("page.case", "report.ms", "page.score", "page.named-scores", "page.feedback")
+_NAMED_SCORES = 3
+_FEEDBACK_COLUMNS = 60
 
 
-def report_lines(report: Report, language: str, *, strict: bool = False) -> Iterator[str]:
-    """The lines of the report: items with their failures, advice, and the verdict at the end.
+def report_lines(
+    report: Report, language: str, *, strict: bool = False, colour: bool = False
+) -> Iterator[str]:
+    """The lines of the report: items with their failures, cases, advice, the verdict at the end.
 
     Each can be shown on a terminal, whatever a metric returned or printed. `strict` says that
-    advice counts as a failure.
+    advice counts as a failure, `colour` that marks and verdict are coloured.
     """
-    return map(visible, _lines(report, catalog(language), strict))
+    words = catalog(language)
+    for line in map(visible, _lines(report, words, strict)):
+        yield _painted(line) if colour else line
+    verdict = verdict_text(report, words, strict=strict)
+    passed = report.passed and not (strict and report.advice)
+    yield f"{_BOLD}{_COLOURS[passed]}{verdict}{_END}" if colour else verdict
+
+
+def _painted(line: str) -> str:
+    """The line with its mark in colour, where it is one of an item: no other begins with a mark."""
+    for passed, mark in _MARKS.items():
+        if line.startswith(f"  {mark} "):
+            return f"  {_COLOURS[passed]}{mark}{_END}{line[3:]}"
+    return line
 
 
 def _lines(report: Report, words: Catalog, strict: bool) -> Iterator[str]:
     yield words.count("report.checked", len(report.cases), metric=report.metric.name)
     yield ""
-    for item in report.items:
-        yield from _item_lines(item, words, loaded=not report.loading.faults)
+    yield from _items_lines(report, words)
+    yield from _case_lines(report.cases, words)
     yield from _printed_lines(report, words)
     if report.advice:
         yield ""
@@ -40,12 +62,15 @@ def _lines(report: Report, words: Catalog, strict: bool) -> Iterator[str]:
         lines = (f"  {_advice_line(advice, words)}" for advice in report.advice)
         yield from _first(lines, len(report.advice), "  ", "report.more-advice", words)
     yield ""
+
+
+def verdict_text(report: Report, words: Catalog, *, strict: bool) -> str:
+    """Whether the metric keeps the contract, in one sentence."""
     failed = sum(item.passed is False for item in report.items)
     if failed:
-        yield words.count("report.failed", failed)
-    else:
-        counts = strict and report.advice
-        yield words.text("report.passed-but-advice" if counts else "report.passed")
+        return words.count("report.failed", failed)
+    counts = strict and report.advice
+    return words.text("report.passed-but-advice" if counts else "report.passed")
 
 
 def _first(
@@ -75,16 +100,50 @@ def _counted(key: str, facts: Mapping[str, str], words: Catalog) -> str:
     return words.count(key, int(n)) if n else words.text(key, **facts)
 
 
-def _item_lines(item: ItemResult, words: Catalog, loaded: bool) -> Iterator[str]:
+def _items_lines(report: Report, words: Catalog) -> Iterator[str]:
+    loaded = not report.loading.faults
+    rows = [
+        (words.text(f"item.{item.id}"), _state(item, words, loaded=loaded)) for item in report.items
+    ]
+    for item, row in zip(report.items, aligned(rows), strict=True):
+        yield f"  {_MARKS[item.passed]} {row}"
+        for failure in item.failures[:SHOWN]:
+            yield from _failure_lines(failure, words)
+        yield from _first((), len(item.failures), "      ", "report.more-failures", words)
+
+
+def _state(item: ItemResult, words: Catalog, loaded: bool) -> str:
     state = {True: "item-passed", False: "item-failed", None: "item-not-checked"}[item.passed]
     if item.passed is None and item.id == items.RESULT and loaded:
         state = "nothing-to-compare"
-    name = words.text(f"item.{item.id}")
-    line = words.text("report.item", item=name, state=words.text(f"report.{state}"))
-    yield f"  {_MARKS[item.passed]} {line}"
-    for failure in item.failures[:SHOWN]:
-        yield from _failure_lines(failure, words)
-    yield from _first((), len(item.failures), "      ", "report.more-failures", words)
+    return words.text(f"report.{state}")
+
+
+def _case_lines(cases: Sequence[Called], words: Catalog) -> Iterator[str]:
+    """The cases as a table: what the metric returned for each, and how long it took."""
+    if not cases:
+        return
+    shown = cases[:SHOWN]
+    named = any(one.returned and one.returned.scores for one in shown)
+    rows = [[words.text(key) for key in _HEADINGS], *(_case_row(one) for one in shown)]
+    if not named:
+        for row in rows:
+            del row[_NAMED_SCORES]
+    yield ""
+    yield from (f"  {line}" for line in aligned(rows, right=frozenset({0, 1, 2})))
+    yield from _first((), len(cases), "  ", "report.more-cases", words)
+
+
+def _case_row(called: Called) -> list[str]:
+    row = [str(called.case), f"{called.ms:.0f}"]
+    if called.returned is None:
+        return [*row, _MARKS[None], "", ""]
+    named = (f"{name} {score:.6g}" for name, score in (called.returned.scores or {}).items())
+    texts = (", ".join(islice(named, SHOWN)), called.returned.feedback[: 2 * _FEEDBACK_COLUMNS])
+    return [
+        *(*row, f"{called.returned.score:.6g}"),
+        *(fit(visible(cut(text)), _FEEDBACK_COLUMNS) for text in texts),
+    ]
 
 
 def _failure_lines(failure: Failure, words: Catalog) -> Iterator[str]:
@@ -122,8 +181,15 @@ def _printed_lines(report: Report, words: Catalog) -> Iterator[str]:
             continue
         if case is not None:
             yield f"  {words.text('report.case', case=case)}"
-        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+        lines = printed_text(text, words).replace("\r\n", "\n").removesuffix("\n").split("\n")
         yield from (f"    {line}" for line in lines)
+
+
+def printed_text(printed: Printed, words: Catalog) -> str:
+    """What was printed, with a line in place of the bytes that were left out."""
+    if not printed.left_out:
+        return printed.head
+    return f"{printed.head}\n{left_out_text(printed.left_out, words)}\n{printed.tail}"
 
 
 def left_out_text(count: int, words: Catalog) -> str:
@@ -131,7 +197,12 @@ def left_out_text(count: int, words: Catalog) -> str:
     return words.count("report.left-out", count)
 
 
+def advice_text(advice: Advice, words: Catalog) -> str:
+    """What a piece of advice says, its case apart."""
+    return _counted(f"advice.{advice.id}", advice.facts, words)
+
+
 def _advice_line(advice: Advice, words: Catalog) -> str:
-    text = _counted(f"advice.{advice.id}", advice.facts, words)
+    text = advice_text(advice, words)
     where = [] if advice.case is None else [words.text("report.case", case=advice.case)]
     return _placed(where, text, words)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import NoReturn
 
@@ -49,17 +49,20 @@ def end_by(stopped: Stopped) -> NoReturn:
     os._exit(1)  # it is blocked
 
 
-def supervise(job: Job, caller: int | None = None) -> Iterator[Loading | Called]:
+def supervise(
+    job: Job, caller: int | None = None, tick: Callable[[], None] | None = None
+) -> Iterator[Loading | Called]:
     """Run the job in a worker; after a timeout or an abnormal end, go on in a fresh one (B4).
 
-    `caller` is a descriptor at whose end `CallerGone` is raised.
+    `caller` is a descriptor at whose end `CallerGone` is raised. `tick` is called now and then
+    while the metric is waited for.
     """
     process_tree.adopt_orphans()
     not_ours = process_tree.children(os.getpid())  # of a shell that became this command
     room = Room()
     done, loaded = 0, False
     while done < len(job.cases) or not loaded:
-        worker = Watched(job, done, room, caller, not_ours)
+        worker = Watched(job, done, room, caller, not_ours, tick)
         try:
             loading = worker.load()
             if not loaded:

@@ -6,15 +6,15 @@ import os
 import select
 import signal
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
 from skynet_stub import process_tree
 from skynet_stub.cases import Case
-from skynet_stub.frames import SECRET_BYTES, Frames, Printed, Room
+from skynet_stub.frames import SECRET_BYTES, Frames, PrintedParts, Room
 from skynet_stub.keeper import STATUS_BYTES, keep
-from skynet_stub.outcomes import Called, Job, Loading, called_from_wire, loading_from_wire
+from skynet_stub.outcomes import Called, Job, Loading, Printed, called_from_wire, loading_from_wire
 from skynet_stub.reasons import Fault
 from skynet_stub.worker import Outlet, Pipe, work
 
@@ -46,11 +46,18 @@ class Watched:
     """
 
     def __init__(
-        self, job: Job, first: int, room: Room, caller: int | None, not_ours: Collection[int]
+        self,
+        job: Job,
+        first: int,
+        room: Room,
+        caller: int | None,
+        not_ours: Collection[int],
+        tick: Callable[[], None] | None = None,
     ) -> None:
+        self._tick = tick
         self._job, self._caller, self._not_ours = job, caller, not_ours
         secret = os.urandom(SECRET_BYTES)
-        self._frames, self._printed = Frames(secret), Printed(secret, room)
+        self._frames, self._printed = Frames(secret), PrintedParts(secret, room)
         self._number = 0
         self.ended = False
         self._ending: _Ending | None = None
@@ -127,6 +134,8 @@ class Watched:
 
     def _wait(self, left: float) -> None:
         """Wait for something to read, at most so many seconds, and read it."""
+        if self._tick is not None:
+            self._tick()
         wait = max(0.0, min(left, _SAMPLE_SECONDS))
         for descriptor, _ in self._poll.poll(wait * 1000):
             if descriptor == self._status:
@@ -153,7 +162,7 @@ class Watched:
             self._printed.add(data)
         return bool(data)
 
-    def _what_was_printed(self, marked: bool) -> str:
+    def _what_was_printed(self, marked: bool) -> Printed:
         """What was printed up to the frame in hand; up to now where the worker sent none."""
         if marked:
             while not self._printed.part_ended() and self._read(self._prints):
