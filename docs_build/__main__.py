@@ -35,17 +35,23 @@ def _catalogs(project: Project) -> None:
 def _stage(project: Project) -> None:
     from docs_build.stage import stage
 
-    staging = stage(project)
+    staging = stage(project, _site_url())
     changed = len(staging.written) + len(staging.removed)
     print(f"{len(staging.pages)} pages in {shown(project.staged)}, {changed} files changed")
 
 
 def _site(project: Project) -> None:
-    from docs_build.site import DEFAULT_SITE_URL, build_site
+    from docs_build.site import build_site
 
-    site_url = os.environ.get("SITE_URL") or DEFAULT_SITE_URL
+    site_url = _site_url()
     staging = build_site(project, site_url)
     print(f"{len(staging.pages)} pages in {shown(project.site)}, for {site_url}")
+
+
+def _site_url() -> str:
+    from docs_build.renderings import DEFAULT_SITE_URL
+
+    return os.environ.get("SITE_URL") or DEFAULT_SITE_URL
 
 
 def _serve(project: Project) -> None:
@@ -56,10 +62,13 @@ def _serve(project: Project) -> None:
 
 def _pin(project: Project) -> None:
     from docs_build.pin import pin
+    from docs_build.terminals import record_terminals
     from docs_build.wording import remember_wording
     from skynet_stub.messages import LANGUAGES
 
     for line in pin(project):
+        print(line)
+    for line in record_terminals(project):
         print(line)
     changed = remember_wording(project.catalogs, LANGUAGES, project.wording)
     print(f"{changed} messages were worded anew, in {shown(project.catalogs)}")

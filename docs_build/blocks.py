@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from docs_build import reason_examples, reference, renderings, terminals
+from docs_build import install, reason_examples, reference, renderings, terminals
 from docs_build.faults import Fault, Refusal, closest
 from docs_build.renderings import Sources
 from docs_build.snippets import Place
@@ -76,6 +76,11 @@ def _command_options(
     return reference.command_options(sources, place, arguments[0])
 
 
+def _placed(render: Callable[[Sources, Place], renderings.Rendering]) -> _Block:
+    """A block that takes no arguments, and may refuse its place."""
+    return _Block(lambda sources, place, arguments, options: render(sources, place))
+
+
 def _plain(render: Callable[[Sources], renderings.Rendering]) -> _Block:
     """A block that takes no arguments."""
     return _Block(lambda sources, place, arguments, options: render(sources))
@@ -89,6 +94,8 @@ BLOCKS: Mapping[str, _Block] = {
     "limits": _plain(renderings.limits),
     "check-items": _plain(renderings.check_items),
     "guide-version": _plain(renderings.guide_version),
+    "install": _placed(install.install),
+    "workflow": _placed(install.workflow),
     "terminal": _Block(_terminal, arguments=("NAME",)),
     "command-options": _Block(_command_options, arguments=("COMMAND",)),
     "case-fields": _plain(reference.case_fields),

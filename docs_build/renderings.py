@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
 from babel import Locale
 from babel.dates import format_date
 
@@ -15,6 +14,7 @@ from docs_build.faults import closest, refuse
 from docs_build.jsonl import one_line
 from docs_build.snippets import Place, fence, read_snippet
 from docs_build.tables import code_cell, lines_cell, table, text_cell
+from docs_build.wheel import Wheel
 from skynet_stub.cases import Case, Pin, parse_cases
 from skynet_stub.items import CHECK_ITEMS
 from skynet_stub.limits import (
@@ -26,6 +26,8 @@ from skynet_stub.limits import (
 from skynet_stub.messages import LANGUAGES, Catalog
 from skynet_stub.refused import Refused
 
+DEFAULT_SITE_URL = "http://127.0.0.1:8000/"
+
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
 METRIC = "metric.py"
@@ -34,10 +36,13 @@ CASES = "cases.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What pages are made from: the folder of snippets, and the messages of the page's language."""
+    """What pages are made from: the folder of snippets, the messages of the page's language, the
+    public address of the site, and the wheel that it offers, if there is one."""
 
     snippets: Path
     catalog: Catalog
+    root_url: str = DEFAULT_SITE_URL
+    wheel: Wheel | None = None
 
 
 @dataclass(frozen=True, slots=True)

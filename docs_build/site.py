@@ -14,11 +14,10 @@ from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import swap_in
 from docs_build.finish import complete_pages, finish
 from docs_build.project import Project
+from docs_build.renderings import DEFAULT_SITE_URL
 from docs_build.search import index_language, search_words
 from docs_build.stage import StagedPage, Staging, stage
 from skynet_stub.messages import LANGUAGES, catalog
-
-DEFAULT_SITE_URL = "http://127.0.0.1:8000/"
 
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~%/-]*)?")
 _LEVEL = re.compile(r"^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) +- +")
@@ -37,7 +36,7 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
     `Refusal`, and leaves the earlier site alone, where anything at all is wrong.
     """
     root_url = public_address(site_url)
-    staging = stage(project)
+    staging = stage(project, root_url)
     fresh = project.build / "site"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)

@@ -19,8 +19,9 @@ from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import remove_others, write_if_changed
 from docs_build.page_checks import check_page, read_page
 from docs_build.project import Project
-from docs_build.renderings import Sources
+from docs_build.renderings import DEFAULT_SITE_URL, Sources
 from docs_build.staging_memory import StagingMemory
+from docs_build.wheel import DOWNLOADS, wheel_of
 from skynet_stub.messages import LANGUAGES, catalog
 
 
@@ -60,12 +61,21 @@ def page_url(path: PurePosixPath) -> str:
     return "".join(f"{part}/" for part in path.with_suffix("").parts if part != "index")
 
 
-def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
-    """Stage the pages of all languages; a memory gives those that are known already.
+def stage(
+    project: Project, root_url: str = DEFAULT_SITE_URL, memory: StagingMemory | None = None
+) -> Staging:
+    """Stage the pages of all languages for an address; a memory gives those that are known already.
+
+    Beside the pages of a language lies the wheel of the stub, which they offer.
 
     Raises `Refusal` with every fault of every page, and then changes no staged file.
     """
     compile_catalogs(project.catalogs, LANGUAGES)
+    wheel = wheel_of(project)
+    made_from = {
+        language: Sources(project.snippets, catalog(language), root_url, wheel)
+        for language in LANGUAGES
+    }
     sources = list(_files(project))
     faults = list(_missing_pages(project, sources))
     markdown = markdown_of(project.configuration)
@@ -80,7 +90,7 @@ def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
         resolved = memory.recall(source, data) if memory else None
         if resolved is None:
             try:
-                resolved = _resolved(project, language, shown(source), data, markdown)
+                resolved = _resolved(made_from[language], language, shown(source), data, markdown)
             except Refusal as refusal:
                 faults += refusal.faults
                 continue
@@ -88,6 +98,9 @@ def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
                 memory.keep(source, data, resolved)
         contents[staged] = resolved.text.encode()
         pages.append(StagedPage(language, path, source, staged, resolved.lines, resolved.snippets))
+    if wheel:
+        for language in LANGUAGES:
+            contents[project.staged / language / DOWNLOADS / wheel.name] = wheel.data
     if memory:
         memory.save()
     if faults:  # a fault of a snippet comes in each language
@@ -98,7 +111,7 @@ def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
 
 
 def _resolved(
-    project: Project, language: str, file: str, data: bytes, markdown: Markdown
+    sources: Sources, language: str, file: str, data: bytes, markdown: Markdown
 ) -> Resolved:
     """One page, checked and with its blocks resolved."""
     page = read_page(data, file, language)
@@ -107,7 +120,6 @@ def _resolved(
         check_page(page, markdown)
     except Refusal as refusal:
         faults += refusal.faults
-    sources = Sources(project.snippets, catalog(language))
     try:
         resolved = resolve("\n".join(page.lines), file, sources)
     except Refusal as refusal:

@@ -1,7 +1,8 @@
 """Remember resolved pages between builds, so that only those are made anew whose sources changed.
 
 A page is made from its own text, the snippets that it shows, and what all pages are made with: the
-context, which is the configuration, the stub with its messages, and this package.
+context, which is the address of the site, the configuration, the stub with its messages and all
+else that its wheel is built from, and this package.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ from typing import Any
 from docs_build.blocks import Resolved
 from docs_build.files import digest, digest_of_tree, write_if_changed
 from docs_build.project import Project
+from docs_build.renderings import DEFAULT_SITE_URL
+from docs_build.wheel import wheel_inputs
 
 
 class StagingMemory:
     """The pages that were resolved without a fault in the same context, kept in a file."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, root_url: str = DEFAULT_SITE_URL) -> None:
         self._file = project.build / "staging.json"
         self._snippets = project.snippets
-        self._context = _context(project)
+        self._context = _context(project, root_url)
         self._digests: dict[str, str] = {}
         self._known = self._read()
         self._kept: dict[str, Any] = {}
@@ -65,7 +68,8 @@ class StagingMemory:
         return self._digests[snippet]
 
 
-def _context(project: Project) -> str:
-    stub = digest_of_tree(project.catalogs.parent, lambda path: path.suffix in {".py", ".po"})
+def _context(project: Project, root_url: str) -> str:
+    stub = digest_of_tree(project.catalogs.parent, lambda path: path.suffix not in {".mo", ".pyc"})
     package = digest_of_tree(Path(__file__).parent, lambda path: path.suffix == ".py")
-    return digest(project.configuration.read_bytes(), stub.encode(), package.encode())
+    parts = (root_url, stub, package, wheel_inputs(project))
+    return digest(project.configuration.read_bytes(), *(part.encode() for part in parts))

@@ -32,29 +32,40 @@ FOLDER = "terminal"
 PROMPT = "$ "
 """What stands before a command."""
 
+PLACE = "/metrics/labels"
+"""Stands in a recording for the folder that the commands were run in."""
+
 _PROGRAMS = {
-    "skynet-stub": (sys.executable, "-m", "skynet_stub"),
+    "skynet-stub": (sys.executable, "-m", "docs_build.steady_command"),
     "pytest": (sys.executable, "-m", "pytest"),
 }
-_KINDS = {"name": str, "run": list, "files": dict, "reason": str, "exit": int}
-_CHANGING = (  # what differs from run to run, and what stands for it in a recording
-    (re.compile(r'(?<="ms": )[0-9.e+-]+'), "0.1"),
-    (re.compile(r"(?<=\bin )[0-9.]+s\b"), "0.05s"),
-)
+_KINDS = {
+    "name": str,
+    "run": list,
+    "before": list,
+    "files": dict,
+    "texts": dict,
+    "reason": str,
+    "exit": int,
+}
+_PYTEST_SECONDS = re.compile(r"(?<=\bin )[0-9.]+s\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
     """Commands that are run in a fresh folder, one after the other.
 
-    In a command `{lang}` stands for the option that names the reader's language. `files` are the
-    snippets that lie in the folder, by their names there; with `reason`, the example of that
-    reason code is its metric. `exit` is the exit code of the last command.
+    `before` are run first, and not shown. In a command `{lang}` stands for the option that names
+    the reader's language. In the folder lie `files`, snippets by their names there, and `texts`;
+    with `reason`, the example of that reason code is its metric. `exit` is the exit code of the
+    last command.
     """
 
     name: str
     run: list[str]
+    before: list[str] = field(default_factory=list)
     files: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     exit: int = 0
 
@@ -119,18 +130,18 @@ def printed(project: Project, one: Terminal, language: str) -> str:
         folder = Path(name, "metric")
         folder.mkdir()
         _put_files(project.snippets, one, folder)
+        for command in one.before:
+            _run(command.replace("{lang}", lang), folder, project.root)
         for command in one.run:
             command = command.replace("{lang}", lang)
             done = _run(command, folder, project.root)
-            text += f"{PROMPT}{command}\n{done.stdout}"
+            text += f"{PROMPT}{command}\n{done.stdout.replace(str(folder), PLACE)}"
             code = done.returncode
     if code != one.exit:
         problem = f"the terminal {one.name} ended with {code}, not {one.exit}: {text}"
         file = f"{project.snippets.name}/{TERMINALS}"
         raise refuse(file, None, problem, "Correct its exit code, or what it runs.")
-    for pattern, stand_in in _CHANGING:
-        text = pattern.sub(stand_in, text)
-    return text
+    return _PYTEST_SECONDS.sub("0.05s", text)
 
 
 def _run(command: str, folder: Path, root: Path) -> subprocess.CompletedProcess[str]:
@@ -150,6 +161,8 @@ def _run(command: str, folder: Path, root: Path) -> subprocess.CompletedProcess[
 def _put_files(snippets: Path, one: Terminal, folder: Path) -> None:
     for name, path in one.files.items():
         (folder / name).write_bytes((snippets / path).read_bytes())
+    for name, text in one.texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
     if one.reason:
         source = read_reason_examples(snippets)[one.reason].source
         (folder / METRIC).write_text(source, encoding="utf-8")
@@ -165,7 +178,7 @@ def _faults(values: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     for key in ("name", "run"):
         if not values.get(key):
             yield "", f"the terminal has no {key}.", f"Add {key} = ..."
-    for command in values.get("run") or ():
+    for command in (*values.get("before", ()), *values.get("run", ())):
         if str(command).partition(" ")[0] not in _PROGRAMS:
             known = ", ".join(_PROGRAMS)
             yield "run", f"the command {command} cannot be run here.", f"Begin it with {known}."

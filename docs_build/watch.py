@@ -21,7 +21,10 @@ from docs_build.files import digest
 from docs_build.project import Project
 
 FOLDERS = ("docs", "snippets", "skynet_stub", "theme", "docs_build")
-"""The folders that a site is made from. mkdocs.yml is the one file beside them."""
+"""The folders that a site is made from."""
+
+FILES = ("mkdocs.yml", "pyproject.toml", "README.md")
+"""The files beside them: the last two are a part of the wheel."""
 
 _CHANGES = frozenset({"created", "modified", "moved", "deleted", "closed"})
 _MADE = frozenset({".mo", ".pyc"})  # by the build itself
@@ -122,7 +125,7 @@ def watching(project: Project, ring: Callable[[], None]) -> Iterator[Watch]:
 
 
 def _sources(project: Project) -> Iterator[Path]:
-    yield project.configuration
+    yield from (project.root / name for name in FILES)
     for name in FOLDERS:
         for folder, folders, files in os.walk(project.root / name):
             folders[:] = [each for each in folders if each != "__pycache__"]
