@@ -57,7 +57,7 @@ _HOMES = {
 if not TYPE_CHECKING:  # or no name would be unknown to a type checker
 
     def __getattr__(name):
-        """A public name, imported when it is first asked for: the command needs but a few of them."""
+        """A public name, imported when it is first asked for: the command needs few of them."""
         from importlib import import_module
 
         for module, names in _HOMES.items():

@@ -147,27 +147,34 @@ def _case_row(called: Called) -> list[str]:
 
 
 def _failure_lines(failure: Failure, words: Catalog) -> Iterator[str]:
-    fault = failure.fault
-    where = []
-    if failure.case is not None:
-        where.append(words.text("report.case", case=failure.case))
-    if fault.line is not None:
-        where.append(words.text("report.line", line=fault.line))
-    if fault.place:
-        where.append(fault.place)
-    yield f"      {_placed(where, reason_text(fault, words), words)}"
-    for sentence in remedy_texts(fault, words):
+    yield f"      {failure_text(failure, words)}"
+    for sentence in remedy_texts(failure.fault, words):
         yield f"        {sentence}"
 
 
-def _placed(where: list[str], text: str, words: Catalog) -> str:
+def failure_text(failure: Failure, words: Catalog) -> str:
+    """Where something failed, and why."""
+    fault = failure.fault
+    return placed_text(failure.case, fault.place, reason_text(fault, words), words, fault.line)
+
+
+def placed_text(
+    case: int | None, place: str, text: str, words: Catalog, line: int | None = None
+) -> str:
     """A text with the places it is about in front of it."""
+    where = []
+    if case is not None:
+        where.append(words.text("report.case", case=case))
+    if line is not None:
+        where.append(words.text("report.line", line=line))
+    if place:
+        where.append(place)
     if not where:
         return text
-    place = reduce(
+    places = reduce(
         lambda first, next: words.text("report.and-where", first=first, next=next), where
     )
-    return words.text("report.failure", where=place, reason=text)
+    return words.text("report.failure", where=places, reason=text)
 
 
 def _printed_lines(report: Report, words: Catalog) -> Iterator[str]:
@@ -203,6 +210,4 @@ def advice_text(advice: Advice, words: Catalog) -> str:
 
 
 def _advice_line(advice: Advice, words: Catalog) -> str:
-    text = advice_text(advice, words)
-    where = [] if advice.case is None else [words.text("report.case", case=advice.case)]
-    return _placed(where, text, words)
+    return placed_text(advice.case, "", advice_text(advice, words), words)

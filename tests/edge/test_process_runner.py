@@ -21,7 +21,7 @@ from skynet_stub.cases import Case, Measured
 from skynet_stub.check import check_metric
 from skynet_stub.helpers import Models
 from skynet_stub.in_process import run_in_process
-from skynet_stub.outcomes import Called, Job, Loading
+from skynet_stub.outcomes import Called, Job, Loading, Printed
 from skynet_stub.process import run_in_a_process
 
 SNIPPETS = Path(__file__).parents[2] / "snippets"
@@ -203,7 +203,7 @@ def test_the_models_of_the_run_reach_the_metric(tmp_path: Path) -> None:
 def test_one_process_loads_the_file_once_and_runs_the_cases_in_order(tmp_path: Path) -> None:
     source = "import os\nprint('loading')\n" + saying("os.getpid()")
     loading, called = run(tmp_path, source, cases_with(1, 2, 3))
-    assert loading.printed == "loading\n"
+    assert loading.printed.head == "loading\n"
     assert [one.case for one in called] == [1, 2, 3]
     (pid,) = {feedback(one) for one in called}
     assert pid != str(os.getpid())
@@ -217,7 +217,7 @@ def test_a_call_that_takes_too_long_is_ended_and_a_fresh_process_goes_on(tmp_pat
     _, (first, second, third) = run(tmp_path, source, cases_with("a", "hang", "b"), SHORT)
     assert faults(second) == [("call-timed-out", {"seconds": "1"})]
     assert second.returned is None
-    assert second.printed == "before\n"
+    assert second.printed.head == "before\n"
     assert second.ms >= 1000
     assert feedback(first) != feedback(third)
 
@@ -226,7 +226,7 @@ def test_a_file_that_takes_too_long_to_load_is_ended(tmp_path: Path) -> None:
     source = f"import time\nprint('before')\ntime.sleep(600)\n{GOOD}"
     loading, called = run(tmp_path, source, timeout=SHORT)
     assert faults(loading) == [("loading-timed-out", {"seconds": "1"})]
-    assert loading.printed == "before\n"
+    assert loading.printed.head == "before\n"
     assert called == []
 
 
@@ -268,7 +268,7 @@ def test_a_call_that_ends_the_process_fails_and_the_next_case_is_run(
     source = saying("os.getpid()", f"if output == 'end': print('before'); {statement}")
     _, (first, second, third) = run(tmp_path, source, cases_with("a", "end", "b"))
     assert faults(second) == [(f"call-{ended}", facts)]
-    assert (second.returned, second.printed) == (None, "before\n")
+    assert (second.returned, second.printed.head) == (None, "before\n")
     assert feedback(first) != feedback(third)
 
 
@@ -279,7 +279,7 @@ def test_a_file_that_ends_the_process_while_it_is_loading_fails(
     statement, ended, facts = ENDINGS[ending]
     loading, called = run(tmp_path, f"import os, signal\nprint('before')\n{statement}\n{GOOD}")
     assert faults(loading) == [(f"loading-{ended}", facts)]
-    assert (loading.printed, called) == ("before\n", [])
+    assert (loading.printed.head, called) == ("before\n", [])
 
 
 def test_every_case_may_end_its_process(tmp_path: Path) -> None:
@@ -444,7 +444,7 @@ def test_what_a_metric_prints_is_captured_at_every_level(tmp_path: Path, printin
         tmp_path, saying("'Right.'", f"if output == 1: {statement}"), cases_with(1, 2)
     )
     assert (feedback(first), feedback(second)) == ("Right.", "Right.")
-    assert (first.printed, second.printed) == (printed, "")
+    assert (first.printed.head, second.printed.head) == (printed, "")
 
 
 def test_what_is_printed_can_never_be_taken_for_a_result(tmp_path: Path) -> None:
@@ -452,17 +452,17 @@ def test_what_is_printed_can_never_be_taken_for_a_result(tmp_path: Path) -> None
     for statement in (f"print({line!r})", f"os.write(1, {line.encode()!r} + b'\\n')"):
         called = call(tmp_path, saying("1", f"{statement}; return None"))
         assert [reason for reason, _ in faults(called)] == ["returned-none"]
-        assert called.printed == line + "\n"
+        assert called.printed.head == line + "\n"
 
 
 def test_what_is_printed_is_known_to_be_of_its_case(tmp_path: Path) -> None:
     source = "print('loading')\n" + saying("1", "os.write(1, b'case %d\\n' % output)")
     loading, called = run(tmp_path, source, cases_with(*range(1, 31)))
-    assert loading.printed == "loading\n"
-    assert [one.printed for one in called] == [f"case {number}\n" for number in range(1, 31)]
+    assert loading.printed.head == "loading\n"
+    assert [one.printed.head for one in called] == [f"case {number}\n" for number in range(1, 31)]
 
 
-def print_bytes(folder: Path, data: str) -> str:
+def print_bytes(folder: Path, data: str) -> Printed:
     """What is kept of bytes, which are given as an expression, that a metric writes."""
     writing = f"sys.stdout.buffer.write({data}); sys.stdout.buffer.flush()"
     return call(folder, saying("'Right.'", writing)).printed
@@ -471,7 +471,7 @@ def print_bytes(folder: Path, data: str) -> str:
 def test_the_first_and_last_64_kib_of_a_case_are_kept(tmp_path: Path) -> None:
     printed = print_bytes(tmp_path, "b''.join(b'%07d\\n' % n for n in range(131072))")  # 1 MiB
     text = "".join(f"{number:07d}\n" for number in range(131072))
-    assert printed == text[:KEPT] + "\n[… 917504 bytes left out …]\n" + text[-KEPT:]
+    assert printed == Printed(text[:KEPT], 917_504, text[-KEPT:])
 
 
 @pytest.mark.parametrize(
@@ -479,28 +479,29 @@ def test_the_first_and_last_64_kib_of_a_case_are_kept(tmp_path: Path) -> None:
 )
 def test_it_is_said_how_much_was_left_out(tmp_path: Path, size: int, left_out: int) -> None:
     printed = print_bytes(tmp_path, f"b'x' * {size}")
-    assert printed.count("x") == size - left_out
-    assert (f"[… {left_out} bytes left out …]" in printed) is (left_out > 0)
+    assert printed.head.count("x") + printed.tail.count("x") == size - left_out
+    assert printed.left_out == left_out
 
 
 def test_no_character_is_broken_where_nothing_was_left_out(tmp_path: Path) -> None:
-    assert print_bytes(tmp_path, "b'x' + 'é'.encode() * 50_000") == "x" + "é" * 50_000
+    printed = print_bytes(tmp_path, "b'x' + 'é'.encode() * 50_000")
+    assert printed == Printed("x" + "é" * 50_000)
 
 
 def test_each_case_has_its_own_64_kib(tmp_path: Path) -> None:
     source = saying("1", f"sys.stdout.write(output * {2 * KEPT})")
     loading, called = run(tmp_path, source, cases_with("a", "b"))
-    assert [one.printed for one in called] == ["a" * 2 * KEPT, "b" * 2 * KEPT]
-    assert loading.printed == ""
+    assert [one.printed.head for one in called] == ["a" * 2 * KEPT, "b" * 2 * KEPT]
+    assert loading.printed.head == ""
 
 
 def test_much_printing_and_a_long_feedback_do_not_block_each_other(tmp_path: Path) -> None:
     source = saying("'é' * 5_000_000", "print('x' * 10_000_000); print(len(output))")
     called = call(tmp_path, source, output="y" * 5_000_000)
     assert feedback(called) == "é" * 5_000_000
-    assert called.printed.endswith("x\n5000000\n")
+    assert called.printed.tail.endswith("x\n5000000\n")
     # 10 MB, a line end, 7 digits and a line end were printed.
-    assert f"[… {10_000_009 - 2 * KEPT} bytes left out …]" in called.printed
+    assert called.printed.left_out == 10_000_009 - 2 * KEPT
 
 
 # --- Its surroundings ----------------------------------------------------------------------------
@@ -620,4 +621,4 @@ def test_many_cases_are_run_in_order_each_with_what_it_printed(tmp_path: Path) -
     source = saying("output", "print(output)")
     _, called = run(tmp_path, source, cases_with(*range(2000)))
     assert [feedback(one) for one in called] == [str(number) for number in range(2000)]
-    assert [one.printed for one in called] == [f"{number}\n" for number in range(2000)]
+    assert [one.printed.head for one in called] == [f"{number}\n" for number in range(2000)]

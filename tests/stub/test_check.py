@@ -412,15 +412,15 @@ def score(input, output):
     return 1, {"feedback": "Right."}
 """
     report = check(tmp_path, source, cases_with([1, 2]))
-    assert report.loading.printed == "loading\n"
-    assert [one.printed for one in report.cases] == ["case 1\nmore\n", "case 2\nmore\n"]
+    assert report.loading.printed.head == "loading\n"
+    assert [one.printed.head for one in report.cases] == ["case 1\nmore\n", "case 2\nmore\n"]
 
 
 def test_what_is_printed_before_an_exception_is_kept_too(tmp_path: Path) -> None:
     report = check(tmp_path, "print('loading')\nraise ValueError")
-    assert report.loading.printed == "loading\n"
+    assert report.loading.printed.head == "loading\n"
     report = check(tmp_path, "def score(*a):\n    print('case')\n    raise ValueError")
-    assert report.cases[0].printed == "case\n"
+    assert report.cases[0].printed.head == "case\n"
 
 
 def test_what_is_printed_can_never_be_taken_for_a_result(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from skynet_stub.frames import PRINTED_BYTES_IN_ALL, Frames, Printed, Room, frame
+from skynet_stub.frames import PRINTED_BYTES_IN_ALL, Frames, PrintedParts, Room, frame
+from skynet_stub.outcomes import Printed
 
 SECRET = b"0123456789abcdef"
 CONTENT = {"case": 1, "score": 0.1, "feedback": "\ud800 é", "scores": None, "faults": [(), True]}
@@ -71,10 +72,10 @@ def test_junk_is_not_kept() -> None:
 
 
 def parts_of(data: bytes, count: int, room: Room | None = None) -> list[str]:
-    printed = Printed(SECRET, room or Room())
+    printed = PrintedParts(SECRET, room or Room())
     for start in range(0, len(data), 7):
         printed.add(data[start : start + 7])
-    return [printed.part() for _ in range(count)]
+    return [printed.part().head for _ in range(count)]
 
 
 def test_what_is_printed_is_parted_where_the_secret_stands() -> None:
@@ -89,9 +90,9 @@ def test_the_beginning_of_a_secret_is_printed_text_where_it_does_not_go_on() -> 
 def test_little_is_kept_of_each_case_once_much_is_kept_of_all() -> None:
     room = Room()
     for _ in range(1000):
-        printed = Printed(SECRET, room)
+        printed = PrintedParts(SECRET, room)
         printed.add(b"x" * 200_000 + SECRET)
         text = printed.part()
     assert room.left < 0
-    assert text == "x" * 512 + "\n[… 198976 bytes left out …]\n" + "x" * 512
+    assert text == Printed("x" * 512, 198_976, "x" * 512)
     assert PRINTED_BYTES_IN_ALL - room.left < 18 * 1024 * 1024

@@ -9,6 +9,7 @@ from skynet_stub.outcomes import (
     Advice,
     Called,
     Loading,
+    Printed,
     Returned,
     called_from_wire,
     loading_from_wire,
@@ -24,7 +25,7 @@ ADVICE = (Advice("parameter-order"), Advice("bool-score", 2, {"n": "1"}))
 
 
 def test_how_loading_ended_arrives_as_it_was() -> None:
-    for loading in (Loading(), Loading(FAULTS, ADVICE, "printed\n")):
+    for loading in (Loading(), Loading(FAULTS, ADVICE, Printed("printed\n"))):
         assert loading_from_wire(json.loads(json.dumps(to_wire(loading)))) == loading
 
 
@@ -32,7 +33,7 @@ def test_how_a_call_ended_arrives_as_it_was() -> None:
     system, user = {"role": "system", "content": "?"}, {"role": "user", "content": "\udfff"}
     for called in (
         Called(1),
-        Called(2, faults=FAULTS, ms=1.5, printed="printed\n"),
+        Called(2, faults=FAULTS, ms=1.5, printed=Printed("print", 7, "ed\n")),
         Called(3, returned=Returned(0.1, "")),
         Called(4, returned=Returned(-0.5, "\ud800 точно", {}), advice=ADVICE),
         Called(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from skynet_stub.check import Failure, ItemResult, Report
 from skynet_stub.items import RETURN_VALUE
 from skynet_stub.messages import LANGUAGES
-from skynet_stub.outcomes import Called, Loading
+from skynet_stub.outcomes import Called, Loading, Printed
 from skynet_stub.reasons import Fault
 from skynet_stub.report import report_lines
 from skynet_stub.return_value import check_return_value
@@ -34,7 +34,9 @@ def report_of(faults: tuple[Fault, ...], printed: str) -> Report:
     """A report of one case with these faults, which printed this."""
     failures = tuple(Failure(fault, 1) for fault in faults)
     items = (ItemResult(RETURN_VALUE, not faults, failures),)
-    return Report(Path("metric.py"), items, Loading(), (Called(1, faults, printed=printed),), ())
+    return Report(
+        Path("metric.py"), items, Loading(), (Called(1, faults, printed=Printed(printed)),), ()
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -55,7 +55,7 @@ def test_an_example_keeps_the_contract_and_is_given_no_advice(example: str) -> N
         )
     ]
     assert report.advice == ()
-    assert [called.printed for called in report.cases] == [""] * len(report.cases)
+    assert [called.printed.head for called in report.cases] == [""] * len(report.cases)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

@@ -1,0 +1,136 @@
+"""Write what a metric returned into its case file, as the pinned results (B5)."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from skynet_stub import items
+from skynet_stub.cases import Case, Pin, parse_cases
+from skynet_stub.check import ItemResult, Report
+from skynet_stub.json_text import one_line, with_member
+from skynet_stub.messages import catalog
+from skynet_stub.outcomes import Returned
+from skynet_stub.pins import pin_faults
+from skynet_stub.record import Record
+from skynet_stub.refused import Refused
+
+
+class Change(Record):
+    """A case whose pinned result is another now; `was` is `None` where it had none."""
+
+    case: Case
+    was: dict[str, object] | None
+    now: dict[str, object]
+
+
+def pin(report: Report, language: str) -> tuple[Report, list[str]]:
+    """Pin the results of a check in its case file; the report without old pins, and what changed.
+
+    Where a case failed for anything but its old pin, nothing is written. Raises `Refused` where
+    the file was changed meanwhile, or cannot be written; then it is as it was.
+    """
+    words = catalog(language)
+    anew = _without_pins(report)
+    if not anew.passed or report.case_file is None:
+        return anew, [words.text("report.not-pinned")]
+    file = os.path.relpath(report.case_file)
+    found = list(changes(results(report)))
+    if found:
+        data = report.case_file.read_bytes()
+        there = {case.number: case for case in _parsed(data, file)}
+        if any(there.get(case.number) != case for case in report.checked):
+            raise Refused("pin-changed", file=file)
+        replace_file(report.case_file, pinned(data.decode(), found).encode())
+    lines = []
+    for change in found:
+        facts = {"file": file, "line": change.case.line, "case": change.case.number}
+        facts["now"] = one_line(change.now)
+        if change.was is None:
+            lines.append(words.text("report.pin-added", **facts))
+        else:
+            lines.append(words.text("report.pin-changed", **facts, was=one_line(change.was)))
+    counts = {"file": file, "n": len(found), "count": len(report.cases)}
+    return anew, [*lines, words.text("report.pinned", **counts)]
+
+
+def results(report: Report) -> Iterator[tuple[Case, Returned]]:
+    """The cases of a check with what the metric returned for each, where it was valid."""
+    for case, called in zip(report.checked, report.cases, strict=False):
+        if called.returned is not None:
+            yield case, called.returned
+
+
+def changes(pairs: Iterable[tuple[Case, Returned]]) -> Iterator[Change]:
+    """The cases whose pin does not hold. What a pin leaves out stays out; a new one has all."""
+    for case, returned in pairs:
+        if case.result is None:
+            yield Change(case, None, _written(returned, returned))
+        elif any(pin_faults(case.result, returned)):
+            was = _written(case.result, case.result)
+            yield Change(case, was, _written(returned, case.result))
+
+
+def pinned(text: str, found: Sequence[Change]) -> str:
+    """The text of a case file with these changes; all else in it is as it was."""
+    lines = text.split("\n")
+    for change in found:
+        at = change.case.line - 1
+        lines[at] = with_member(lines[at], "result", change.now)
+    return "\n".join(lines)
+
+
+def replace_file(file: Path, data: bytes) -> None:
+    """Replace what a file holds, all at once; what a link names is replaced, not the link."""
+    target = os.path.realpath(file)
+    temporary = f"{target}.{os.getpid()}.new"
+    shown = os.path.relpath(file)
+    try:
+        mode = stat.S_IMODE(os.stat(target).st_mode)  # noqa: PTH116
+        if not mode & 0o222:
+            raise PermissionError(0, "read-only")
+        with open(temporary, "xb") as new:  # noqa: PTH123
+            try:
+                new.write(data)
+                os.fchmod(new.fileno(), mode)
+                new.close()
+                os.replace(temporary, target)  # noqa: PTH105
+            except BaseException:
+                with suppress(OSError):
+                    os.unlink(temporary)  # noqa: PTH108
+                raise
+    except OSError as problem:
+        raise Refused("pin-not-written", file=shown, problem=problem.strerror) from None
+
+
+def _parsed(data: bytes, file: str) -> tuple[Case, ...]:
+    try:
+        return parse_cases(data, file)
+    except Refused:
+        raise Refused("pin-changed", file=file) from None
+
+
+def _without_pins(report: Report) -> Report:
+    """The report as it would be if no case had pinned a result."""
+    judged = (
+        ItemResult(item.id, None) if item.id == items.RESULT else item for item in report.items
+    )
+    return report.replace(items=tuple(judged))
+
+
+def _written(result: Pin | Returned, like: Pin | Returned) -> dict[str, object]:
+    """A result as a case file has it, with the parts that the other one has too."""
+    written: dict[str, object] = {"score": _readable(result.score)}
+    if result.feedback is not None and like.feedback is not None:
+        written["feedback"] = result.feedback
+    if result.scores is not None and like.scores is not None:
+        written["scores"] = {name: _readable(score) for name, score in result.scores.items()}
+    return written
+
+
+def _readable(number: float) -> float:
+    """A number without the noise of its last digits, which a pin is not compared by (B5)."""
+    return float(f"{number:.12g}")
