@@ -130,7 +130,10 @@ def _written(name: str, value: Any) -> str:
 
 
 def _parameter(name: str, annotation: str, defaults: Mapping[str, object]) -> str:
-    return f"{name}: {annotation}" + (f" = {defaults[name]!r}" if name in defaults else "")
+    if name not in defaults:
+        return f"{name}: {annotation}"
+    default = defaults[name]
+    return f"{name}: {annotation} = {dict(default) if isinstance(default, Mapping) else default!r}"
 
 
 def _signature(name: str, function: Callable[..., object]) -> str:

@@ -35,9 +35,19 @@ PROMPT = "$ "
 PLACE = "/metrics/labels"
 """Stands in a recording for the folder that the commands were run in."""
 
+_PLUGIN = "skynet_stub.pytest_plugin"
 _PROGRAMS = {
     "skynet-stub": (sys.executable, "-m", "docs_build.steady_command"),
-    "pytest": (sys.executable, "-m", "pytest"),
+    "python": (sys.executable,),
+    # As where the wheel is installed, and no other plugin.
+    "pytest": (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", _PLUGIN),
+}
+_ENVIRONMENT = {
+    "COLUMNS": "80",
+    "NO_COLOR": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTEST_ADDOPTS": "",
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
 }
 _KINDS = {
     "name": str,
@@ -124,16 +134,15 @@ def printed(project: Project, one: Terminal, language: str) -> str:
 
     Raises `Refusal` where the last one ends with another code than it should.
     """
-    lang = "" if language == LANGUAGES[0] else f" --lang {language}"
     text, code = "", 0
     with TemporaryDirectory() as name:
         folder = Path(name, "metric")
         folder.mkdir()
         _put_files(project.snippets, one, folder)
         for command in one.before:
-            _run(command.replace("{lang}", lang), folder, project.root)
+            _run(_in_language(command, language), folder, project.root)
         for command in one.run:
-            command = command.replace("{lang}", lang)
+            command = _in_language(command, language)
             done = _run(command, folder, project.root)
             text += f"{PROMPT}{command}\n{done.stdout.replace(str(folder), PLACE)}"
             code = done.returncode
@@ -144,12 +153,17 @@ def printed(project: Project, one: Terminal, language: str) -> str:
     return _PYTEST_SECONDS.sub("0.05s", text)
 
 
+def _in_language(command: str, language: str) -> str:
+    option = "--skynet-lang" if command.startswith("pytest") else "--lang"
+    return command.replace("{lang}", "" if language == LANGUAGES[0] else f" {option} {language}")
+
+
 def _run(command: str, folder: Path, root: Path) -> subprocess.CompletedProcess[str]:
     program, *arguments = shlex.split(command)
     return subprocess.run(
         [*_PROGRAMS[program], *arguments],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(root), "COLUMNS": "80"},
+        env=os.environ | _ENVIRONMENT | {"PYTHONPATH": str(root)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
