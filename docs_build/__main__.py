@@ -35,7 +35,7 @@ def _catalogs(project: Project) -> None:
 def _stage(project: Project) -> None:
     from docs_build.stage import stage
 
-    staging = stage(project, _site_url())
+    staging = stage(project, root_url=_site_url())
     changed = len(staging.written) + len(staging.removed)
     print(f"{len(staging.pages)} pages in {shown(project.staged)}, {changed} files changed")
 

@@ -39,7 +39,7 @@ def build_again(
     of `pages` that MkDocs built, and another once there is one that is `searchable`. The tree is
     the current one where nothing changed. Raises `Refusal` where the sources cannot be built.
     """
-    staging = stage(project, root_url, StagingMemory(project, root_url))
+    staging = stage(project, StagingMemory(project, root_url), root_url)
     mkdocs = {language: BuiltPages(project, language) for language in LANGUAGES}
     inputs = {
         language: _inputs(project, language, root_url, staging.pages, mkdocs[language].inputs)

@@ -36,7 +36,7 @@ def build_site(project: Project, site_url: str = DEFAULT_SITE_URL) -> Staging:
     `Refusal`, and leaves the earlier site alone, where anything at all is wrong.
     """
     root_url = public_address(site_url)
-    staging = stage(project, root_url)
+    staging = stage(project, root_url=root_url)
     fresh = project.build / "site"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)

@@ -62,7 +62,7 @@ def page_url(path: PurePosixPath) -> str:
 
 
 def stage(
-    project: Project, root_url: str = DEFAULT_SITE_URL, memory: StagingMemory | None = None
+    project: Project, memory: StagingMemory | None = None, root_url: str = DEFAULT_SITE_URL
 ) -> Staging:
     """Stage the pages of all languages for an address; a memory gives those that are known already.
 
