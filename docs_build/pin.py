@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import write_if_changed
-from docs_build.jsonl import members, one_line
 from docs_build.project import Project
 from docs_build.renderings import CASES, METRIC
-from skynet_stub.cases import CASE_KEYS, Case, Pin, load_cases
+from skynet_stub import pinning
+from skynet_stub.cases import Case, load_cases
 from skynet_stub.check import Report, check_metric
+from skynet_stub.json_text import one_line
 from skynet_stub.messages import catalog
 from skynet_stub.outcomes import Called, Returned
-from skynet_stub.pins import pin_faults
 from skynet_stub.refused import Refused
 
 
@@ -37,26 +37,14 @@ def pin(project: Project) -> list[str]:
             faults += refusal.faults
             continue
         count += len(cases)
-        texts[file] = pinned(file.read_bytes().decode(), list(zip(cases, returned, strict=True)))
-        changes += _changes(shown(file), zip(cases, returned, strict=True))
+        found = list(pinning.changes(zip(cases, returned, strict=True), complete=True))
+        texts[file] = pinning.pinned(file.read_bytes().decode(), found)
+        changes += _lines(shown(file), found)
     if faults:
         raise Refusal(faults)
     for file, text in texts.items():
         write_if_changed(file, text.encode())
     return [*changes, f"{len(changes)} of {count} results changed in {shown(project.snippets)}"]
-
-
-def pinned(text: str, results: list[tuple[Case, Returned]]) -> str:
-    """A case file with these results pinned, and the keys of each changed case in their order."""
-    lines = text.split("\n")
-    for case, returned in results:
-        line = lines[case.line - 1]
-        written = dict(members(line))
-        if not _holds(case.result, returned):
-            written["result"] = one_line(_result(returned))
-        ordered = ", ".join(f'"{key}": {written[key]}' for key in CASE_KEYS if key in written)
-        lines[case.line - 1] = line[: line.index("{")] + f"{{{ordered}}}" + line[_end(line) :]
-    return "\n".join(lines)
 
 
 def _run(metric: Path, cases: Path) -> tuple[tuple[Case, ...], list[Returned]]:
@@ -89,35 +77,8 @@ def _why(called: Called) -> str:
     return f"case {called.case} has nothing to pin: {words}."
 
 
-def _changes(file: str, results: Iterator[tuple[Case, Returned]]) -> Iterator[str]:
-    for case, returned in results:
-        if not _holds(case.result, returned):
-            was = one_line(_result(case.result)) if case.result else "nothing"
-            now = one_line(_result(returned))
-            yield f"{file}:{case.line}: case {case.number} pinned {was}, now {now}"
-
-
-def _holds(pin: Pin | None, returned: Returned) -> bool:
-    """Whether a case pins all that was returned, and pins it right."""
-    if pin is None or pin.feedback is None or (pin.scores is None) != (returned.scores is None):
-        return False
-    return not any(pin_faults(pin, returned))
-
-
-def _result(result: Pin | Returned) -> dict[str, object]:
-    """The `result` of a case as it is written."""
-    written: dict[str, object] = {"score": _readable(result.score)}
-    if result.feedback is not None:
-        written["feedback"] = result.feedback
-    if result.scores is not None:
-        written["scores"] = {name: _readable(score) for name, score in result.scores.items()}
-    return written
-
-
-def _readable(number: float) -> float:
-    """A number without the noise of its last digits, which a pin is not compared by (B5)."""
-    return float(f"{number:.12g}")
-
-
-def _end(line: str) -> int:
-    return line.rindex("}") + 1
+def _lines(file: str, changes: Iterable[pinning.Change]) -> Iterator[str]:
+    for change in changes:
+        was = "nothing" if change.was is None else one_line(change.was)
+        place = f"{file}:{change.case.line}: case {change.case.number}"
+        yield f"{place} pinned {was}, now {one_line(change.now)}"

@@ -11,12 +11,12 @@ from babel.dates import format_date
 
 from docs_build import rows
 from docs_build.faults import closest, refuse
-from docs_build.jsonl import one_line
 from docs_build.snippets import Place, fence, read_snippet
 from docs_build.tables import code_cell, lines_cell, table, text_cell
 from docs_build.wheel import Wheel
 from skynet_stub.cases import Case, Pin, parse_cases
 from skynet_stub.items import CHECK_ITEMS
+from skynet_stub.json_text import one_line
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
     GUIDE_RECORDED,

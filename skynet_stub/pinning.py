@@ -64,14 +64,23 @@ def results(report: Report) -> Iterator[tuple[Case, Returned]]:
             yield case, called.returned
 
 
-def changes(pairs: Iterable[tuple[Case, Returned]]) -> Iterator[Change]:
-    """The cases whose pin does not hold. What a pin leaves out stays out; a new one has all."""
+def changes(pairs: Iterable[tuple[Case, Returned]], *, complete: bool = False) -> Iterator[Change]:
+    """The cases whose pin does not hold. What a pin leaves out stays out; a new one has all.
+
+    `complete` says that each pin is to have all.
+    """
     for case, returned in pairs:
-        if case.result is None:
+        pin = case.result
+        if pin is None:
             yield Change(case, None, _written(returned, returned))
-        elif any(pin_faults(case.result, returned)):
-            was = _written(case.result, case.result)
-            yield Change(case, was, _written(returned, case.result))
+        elif any(pin_faults(pin, returned)) or (complete and _leaves_out(pin, returned)):
+            yield Change(
+                case, _written(pin, pin), _written(returned, returned if complete else pin)
+            )
+
+
+def _leaves_out(pin: Pin, returned: Returned) -> bool:
+    return pin.feedback is None or (pin.scores is None) != (returned.scores is None)
 
 
 def pinned(text: str, found: Sequence[Change]) -> str:

@@ -152,6 +152,21 @@ def _failure_lines(failure: Failure, words: Catalog) -> Iterator[str]:
         yield f"        {sentence}"
 
 
+def case_failure_lines(report: Report, number: int, words: Catalog) -> Iterator[str]:
+    """What failed for this case, or for the metric as a whole, each with its item and remedy."""
+    found = [
+        (words.text(f"item.{item.id}"), failure)
+        for item in report.items
+        for failure in item.failures
+        if failure.case in (None, number)
+    ]
+    for item, failure in found[:SHOWN]:
+        text = words.text("report.failure", where=item, reason=failure_text(failure, words))
+        yield visible(text)
+        yield from (f"  {visible(sentence)}" for sentence in remedy_texts(failure.fault, words))
+    yield from _first((), len(found), "", "report.more-failures", words)
+
+
 def failure_text(failure: Failure, words: Catalog) -> str:
     """Where something failed, and why."""
     fault = failure.fault

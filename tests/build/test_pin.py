@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from docs_build.faults import Refusal
-from docs_build.jsonl import members, one_line
 from docs_build.pin import pin
 from docs_build.project import Project
 from small_sources import CASES, METRIC, write
@@ -30,11 +29,11 @@ def cases_of(project: Project) -> str:
     return (project.snippets / "one/cases.jsonl").read_bytes().decode()
 
 
-def test_a_missing_result_is_pinned_at_its_place(tmp_path: Path) -> None:
+def test_a_missing_result_is_pinned_behind_the_other_keys(tmp_path: Path) -> None:
     project = project_of(tmp_path, ECHO, '{"output": "я", "input": {"score": 1}}\n')
     said = pin(project)
     assert cases_of(project) == (
-        '{"input": {"score": 1}, "output": "я", "result": {"score": 1.0, "feedback": "Got я"}}\n'
+        '{"output": "я", "input": {"score": 1}, "result": {"score": 1.0, "feedback": "Got я"}}\n'
     )
     assert said[0].endswith(
         'one/cases.jsonl:1: case 1 pinned nothing, now {"score": 1.0, "feedback": "Got я"}'
@@ -74,7 +73,7 @@ def test_what_still_holds_is_not_touched(tmp_path: Path) -> None:
     assert first == given.split("\n")[0]
     assert blank == ""
     assert last == (
-        '{"input": {"score": 2}, "output": [ 1,2 ],'
+        '{"input": {"score": 2},  "output": [ 1,2 ],'
         ' "result": {"score": 2.0, "feedback": "Got [1, 2]"}}'
     )
     assert len(said) == 2
@@ -118,21 +117,3 @@ def test_a_bad_case_file_is_refused(tmp_path: Path) -> None:
     project = project_of(tmp_path, METRIC, f"{CASES}oops\n")
     with pytest.raises(Refusal, match=r"one/cases\.jsonl"):
         pin(project)
-
-
-def test_the_members_of_an_object_are_given_as_they_are_written() -> None:
-    text = '{ "a" : {"x": [1, "}"]} ,"b":1.50e0, "c\\u0041": "\\u044f, \\"" }'
-    assert list(members(text)) == [
-        ("a", '{"x": [1, "}"]}'),
-        ("b", "1.50e0"),
-        ("cA", '"\\u044f, \\""'),
-    ]
-    assert list(members("{}")) == []
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [("я", '"я"'), ("\n", '"\\n"'), ("\u200b", '"\\u200b"'), ("\ud800", '"\\ud800"'), (1.0, "1.0")],
-)
-def test_json_on_one_line_hides_nothing(value: object, text: str) -> None:
-    assert one_line(value) == text
