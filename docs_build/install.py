@@ -1,4 +1,4 @@
-"""The blocks that say where the wheel of the stub is: how to install it, and how a workflow does."""
+"""The blocks that say where the wheel of the stub is: how to install it, by hand or in CI."""
 
 from __future__ import annotations
 
@@ -47,4 +47,6 @@ def _offered(sources: Sources, place: Place) -> Wheel:
 
 
 def _link(sources: Sources, wheel: Wheel) -> str:
-    return f"[{code_cell(wheel.name)}]({address(sources.root_url, sources.catalog.language, wheel)})"
+    return (
+        f"[{code_cell(wheel.name)}]({address(sources.root_url, sources.catalog.language, wheel)})"
+    )

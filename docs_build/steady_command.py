@@ -12,9 +12,7 @@ from skynet_stub.outcomes import Called, Job, Loading
 MILLISECONDS = 0.1
 
 
-def supervise(
-    job: Job, caller: int | None, tick: Callable[[], None]
-) -> Iterator[Loading | Called]:
+def supervise(job: Job, caller: int | None, tick: Callable[[], None]) -> Iterator[Loading | Called]:
     """Run a metric as the command does, and give each call the same time."""
     for outcome in supervisor.supervise(job, caller, tick):
         yield outcome.replace(ms=MILLISECONDS) if isinstance(outcome, Called) else outcome

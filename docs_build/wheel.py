@@ -1,4 +1,4 @@
-"""The stub as a wheel: built with the site, offered by it for download, the same from every build."""
+"""The stub as a wheel, which the site offers: built with it, and the same from every build."""
 
 from __future__ import annotations
 

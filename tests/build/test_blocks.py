@@ -162,4 +162,13 @@ def test_there_are_these_blocks_and_no_others() -> None:
         "limits",
         "check-items",
         "guide-version",
+        "terminal",
+        "install",
+        "workflow",
+        "command-options",
+        "case-fields",
+        "report-fields",
+        "helpers",
+        "python-names",
+        "reasons",
     }

@@ -59,6 +59,7 @@ def test_what_builds_and_editors_make_is_no_source(name: str) -> None:
 
 def test_a_snapshot_holds_the_sources_alone(project: Project) -> None:
     assert sorted(snapshot(project)) == [
+        "README.md",
         "docs/en/file.txt",
         "docs_build/file.txt",
         "mkdocs.yml",

@@ -15,15 +15,17 @@ import pytest
 from built import AT_ROOT, BELOW_A_PATH, REPOSITORY, BuiltSite
 from docs_build.project import Project, this_project
 from docs_build.site import build_site
+from docs_build.watch import FILES, FOLDERS
 
 
 def copy_of_sources(folder: Path) -> Project:
     """A project that can be built and broken without touching the checkout."""
     real = this_project()
-    for source in (real.docs, real.snippets, real.catalogs, real.root / "theme"):
-        place = folder / source.relative_to(real.root)
-        shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(real.configuration, folder)
+    for name in FOLDERS:
+        source, ignored = real.root / name, shutil.ignore_patterns("__pycache__")
+        shutil.copytree(source, folder / name, ignore=ignored)
+    for name in FILES:
+        shutil.copy(real.root / name, folder)
     return Project(folder)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import tomllib
+
 import pytest
 from bs4 import Tag
 
@@ -10,14 +13,47 @@ from docs_build.project import this_project
 
 pytest_plugins = ["site_fixtures"]
 SNIPPETS = this_project().snippets
+REASON_CODE = [
+    kind
+    for row in tomllib.loads((SNIPPETS / "reasons.toml").read_text("utf-8"))["reason"]
+    for kind in ("metric", "case")
+    if kind in row
+]
+"""What stands as code below the reason codes."""
+
+
+def wrapper_of(pre: Tag) -> Tag:
+    """The element around a block of code that says where it came from."""
+    wrapper = next((tag for tag in pre.parents if tag.has_attr("data-snippet")), None)
+    assert wrapper is not None, f"code that no test runs: {pre.get_text()[:60]!r}"
+    return wrapper
 
 
 def origin(pre: Tag) -> tuple[str, str | None]:
     """The snippet and the lines that a block of code says it shows."""
-    wrapper = next((tag for tag in pre.parents if tag.has_attr("data-snippet")), None)
-    assert wrapper is not None, f"code that no test runs: {pre.get_text()[:60]!r}"
+    wrapper = wrapper_of(pre)
     lines = wrapper.get("data-lines")
     return str(wrapper["data-snippet"]), None if lines is None else str(lines)
+
+
+def text_of(pre: Tag, site: BuiltSite) -> str:
+    """The text of the snippet, or of the part of it, that a block of code says it shows."""
+    path, lines = origin(pre)
+    text = (SNIPPETS / path).read_bytes().decode()
+    if lines is not None:
+        first, last = map(int, lines.split("-"))
+        return "".join(text.splitlines(keepends=True)[first - 1 : last])
+    if code := wrapper_of(pre).get("data-reason"):
+        (row,) = (row for row in tomllib.loads(text)["reason"] if row["code"] == code)
+        is_metric = "language-python" in wrapper_of(pre)["class"]
+        return str(row["metric"] if is_metric else f"{row['case']}\n")
+    for wheel in (site.folder / "en" / "download").glob("*.whl"):
+        page = pre.find_parent("html")
+        assert isinstance(page, Tag)
+        address = f"{site.root_url}{page['lang']}/download/{wheel.name}"
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        text = text.replace("{wheel}", address).replace("{sha256}", digest)
+    return text
 
 
 def blocks(page: BuiltPage) -> list[tuple[str, str | None]]:
@@ -28,15 +64,12 @@ def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:
     count = 0
     for file, soup in site.documents.items():
         for pre in soup.find_all("pre"):
-            path, lines = origin(pre)
-            text = (SNIPPETS / path).read_bytes().decode()
-            if lines is not None:
-                first, last = map(int, lines.split("-"))
-                text = "".join(text.splitlines(keepends=True)[first - 1 : last])
-            assert pre.get_text() == text, f"{file}: {path}"
+            assert pre.get_text() == text_of(pre, site), f"{file}: {origin(pre)[0]}"
             count += 1
-    # In each language: the signature, code and cases of four examples, and cases on two pages.
-    assert count == 3 * 11
+    # In each language: the signature, code and cases of four examples, cases at five places, twelve
+    # terminals, one of them on two pages; install and workflow; code for Python and pytest; and the
+    # reasons that need more than a return value, or a case.
+    assert count == 3 * (1 + 8 + 5 + 13 + 2 + 2 + len(REASON_CODE))
 
 
 def test_every_snippet_is_shown_by_a_page(site: BuiltSite) -> None:
@@ -45,10 +78,15 @@ def test_every_snippet_is_shown_by_a_page(site: BuiltSite) -> None:
         for path in SNIPPETS.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    tables = {"return_values.toml", "feedback.toml"}
+    tables = {"return_values.toml", "feedback.toml", "terminals.toml"}
     for language in LANGUAGES:
         shown = {path for url in site.urls for path, _ in blocks(site.page(language, url))}
-        assert shown == files - tables
+        of_others = {
+            path
+            for path in files
+            if path.startswith("terminal/") and not path.endswith(f".{language}.txt")
+        }
+        assert shown == files - tables - of_others
 
 
 def test_no_code_stands_outside_a_pre(site: BuiltSite) -> None:
