@@ -14,7 +14,7 @@ from itertools import pairwise
 import yaml
 from markdown import Markdown
 
-from docs_build.blocks import CURLY_QUOTES, is_block, without_inline_code
+from docs_build.blocks import CURLY_QUOTES, inline_code, is_block, without_inline_code
 from docs_build.converter import elements
 from docs_build.faults import Fault, Refusal, refuse
 
@@ -168,6 +168,10 @@ def _curly_quotes(page: Page) -> Iterator[Fault]:
         text = without_inline_code(line)
         if is_block(line):
             continue  # a block says so itself
+        for code in inline_code(line):
+            if curly := sorted(set(code) & set(CURLY_QUOTES)):
+                problem = f"the curly quote {curly[0]} stands in code, `{code}`."
+                yield page.fault(number, problem, "Write a straight one.")
         for match in _ATTRIBUTES.finditer(text):
             if curly := sorted(set(match[0]) & set(CURLY_QUOTES)):
                 problem = f"the curly quote {curly[0]} stands in an attribute list, {match[0]}."

@@ -156,6 +156,14 @@ def test_a_curly_quote_in_an_attribute_list_is_refused(text: str) -> None:
     assert 'Write a straight one: "' in found
 
 
+@pytest.mark.parametrize("text", ["Read `expected[“label”]`.", "| `a` | ``«b» ` `` |", "- `'a’`"])
+def test_a_curly_quote_in_inline_code_is_refused(text: str) -> None:
+    line, found = fault(text)
+    assert line == FIRST
+    assert "stands in code" in found
+    assert "Write a straight one." in found
+
+
 @pytest.mark.parametrize(
     "text",
     ["!!! note", "!!! note “Title”", "!!! note 'Title'", "??? tip", '!!!note"Title"', "=== “Tab”"],
