@@ -22,8 +22,8 @@ PATIENCE = 300
 """How long tests may take before they count as hanging, in seconds."""
 
 
-_PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "drill.noticed")
-_PYTEST += ("-p", "no:cacheprovider")
+_PYTEST = [sys.executable, "-m", "pytest", "-x", "-q"]
+_PYTEST += ["-p", "drill.noticed", "-p", "no:cacheprovider"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,8 @@ def judged(kind: Kind, code: int, first: str | None, said: str, seconds: float) 
 
 def _environment(folder: Path, first: Path, *, site: bool) -> dict[str, str]:
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
-    environment |= {PLACE: str(first), "HYPOTHESIS_STORAGE_DIRECTORY": str(first.parent / "h")}
+    environment |= {PLACE: str(first), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    environment |= {"HYPOTHESIS_STORAGE_DIRECTORY": str(first.parent / "h")}
     if site:
         environment["BUILT_SITE"] = str(folder / BUILT)
     return environment
