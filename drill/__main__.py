@@ -34,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many to try at once")
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, _interrupt)
+    # Where the drill itself was started to ignore Ctrl-C, in the background, the tests must not.
+    signal.signal(signal.SIGINT, _interrupt)
     try:
         kinds = chosen(read_kinds(), options.kind or None, options.family or None)
         trials = drill(ROOT, kinds, options.jobs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,3 +135,11 @@ def test_no_page_gives_a_number_of_seconds_of_its_own(language: str) -> None:
 )
 def test_a_number_of_seconds_is_found(text: str) -> None:
     assert SECONDS.search(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_python_that_pages_ask_for_is_that_of_the_package(language: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    pages = (page(language, name).replace("\N{NO-BREAK SPACE}", " ") for name in PAGES)
+    found = {version for text in pages for version in re.findall(r"Python (\d+\.\d+)", text)}
+    assert {f">={version}" for version in found} == {project["requires-python"]}
