@@ -19,7 +19,7 @@ from pathlib import Path
 
 from drill.kinds import DrillError, Kind, changes, chosen, read_kinds
 from drill.scratch import copy_tree, docs_build
-from drill.table import FILE, short, table, total
+from drill.table import FILE, read_rows, rows_of, short, table, total
 from drill.trial import Tests, Trial
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,8 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     caught = sum(trial.caught_by is not None for trial in trials)
-    if len(kinds) == len(read_kinds()) and caught == len(kinds):
-        FILE.write_text(table(trials), "utf-8")
+    known = read_rows(FILE.read_text("utf-8")) if FILE.exists() else {}
+    tried = dict.fromkeys(kind.id for kind in kinds)
+    rows = {id_: row for id_, row in known.items() if id_ not in tried} | rows_of(trials)
+    FILE.write_text(table(read_kinds(), rows), "utf-8")
     print(total(caught, len(trials)))
     return 0 if caught == len(trials) else 1
 

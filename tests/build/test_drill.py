@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from drill.kinds import DrillError, Edit, Kind, changes, chosen, read_kinds
 from drill.scratch import changed
-from drill.table import table
+from drill.table import read_rows, rows_of, table
 from drill.trial import Trial, judged
 from small_sources import write
 
@@ -141,9 +142,10 @@ def test_only_a_failed_test_has_caught_a_kind(
 
 
 def test_the_table_says_what_was_caught_by_which_test() -> None:
-    caught = Trial(kind(replacing("a", "b")), "tests/text/test_a.py::test_b[ru]", 1.2)
-    missed = Trial(kind(replacing("a", "b")), None, 0.1)
-    assert table([caught]).splitlines()[4:] == [
+    one = kind(replacing("a", "b"), tests=("tests/text/test_a.py",))
+    rows = rows_of([Trial(one, "tests/text/test_a.py::test_b[ru]", 1.2)])
+    text = table([one], rows)
+    assert text.splitlines()[4:] == [
         "## A family",
         "",
         "| Kind | It would be untrue that | Caught by | Seconds |",
@@ -152,4 +154,12 @@ def test_the_table_says_what_was_caught_by_which_test() -> None:
         "",
         "1 kinds, all caught.",
     ]
-    assert table([caught, missed]).endswith("| **missed** | 1 |\n\n2 kinds, 1 caught.\n")
+    assert read_rows(text) == rows
+
+
+def test_a_kind_that_was_missed_or_not_tried_as_it_is_now_has_no_row() -> None:
+    one = kind(replacing("a", "b"), tests=("tests/text/test_a.py",))
+    caught = rows_of([Trial(one, "tests/text/test_a.py::test_b", 1)])
+    assert rows_of([Trial(one, None, 1)]) == {}
+    for other in (replace(one, falsifies="It is not."), replace(one, tests=("tests/text/x.py",))):
+        assert table([other], caught).endswith("this table.\n\n1 kinds, 0 caught.\n")
