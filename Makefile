@@ -6,6 +6,9 @@ PYTHONS = $(if $(PYTHON),'$(PYTHON)',python3 python3.14 python3.13 python3.12 py
 # Options for pytest (make test ARGS='-k reward') and for uv (make lock UV_FLAGS=--upgrade).
 ARGS ?=
 UV_FLAGS ?=
+# One kind of drift, or one family of them (make drill FAMILY=prose).
+KIND ?=
+FAMILY ?=
 
 BIN = .venv/bin/python
 PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -17,7 +20,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test lighthouse bench pin lock clean catalogs remake
+.PHONY: help serve site test drill lighthouse bench pin lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -33,6 +36,9 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	@$(BIN) -m ruff format --check --quiet .
 	@$(BIN) -m mypy
 	@$(BIN) -m pytest -n 2 $(ARGS)
+
+drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
+	@$(BIN) -m drill --kind '$(KIND)' --family '$(FAMILY)'
 
 lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide with Lighthouse (needs Node and a Chromium)
 	@PYTHONPATH=.:tests/site $(BIN) tests/browser/lighthouse.py

@@ -62,7 +62,9 @@ def _pin(project: Project) -> None:
     for line in pin(project):
         print(line)
     changed = remember_wording(project.catalogs, LANGUAGES, project.wording)
-    print(f"{changed} messages were worded anew, in {shown(project.catalogs)}")
+    for line in changed:
+        print(line)
+    print(f"{len(changed)} messages were worded anew in {shown(project.catalogs)}")
 
 
 def _port(given: str | None, default: int) -> int:

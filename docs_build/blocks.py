@@ -113,6 +113,11 @@ def is_block(line: str) -> bool:
     return line.startswith(MARK)
 
 
+def inline_code(line: str) -> Iterator[str]:
+    """What stands in the code spans of a line of text."""
+    return (match[0].strip("`") for match in _INLINE_CODE.finditer(line))
+
+
 def without_inline_code(line: str) -> str:
     """A line of text with the code spans taken out."""
     return _INLINE_CODE.sub("", line)

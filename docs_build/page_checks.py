@@ -14,7 +14,7 @@ from itertools import pairwise
 import yaml
 from markdown import Markdown
 
-from docs_build.blocks import CURLY_QUOTES, is_block, without_inline_code
+from docs_build.blocks import CURLY_QUOTES, inline_code, is_block, without_inline_code
 from docs_build.converter import elements
 from docs_build.faults import Fault, Refusal, refuse
 
@@ -27,7 +27,8 @@ _ATTRIBUTES = re.compile(r"\{[ \t]*[:：#＃.][^{}]*\}?|\{[^{}]*=[^{}]*\}")
 _TITLED = re.compile(r"[ \t]*(?P<kind>!!!|\?\?\?\+?|===[!+]*)(?P<rest>.*)")
 _ADMONITION = re.compile(r'[ ]?[a-z-]+( [a-z-]+)* "[^"]*"\s*')
 _TAB = re.compile(r' "[^"]+"\s*')
-_TAG = re.compile(r"<(?P<tag>[a-z][a-z0-9]*)\b", re.IGNORECASE)
+_TAG = re.compile(r"<(?!https?:|mailto:)(?P<tag>[a-z][a-z0-9]*)\b", re.IGNORECASE)
+_STYLE = re.compile(r"[<{][^<>{}]*\bstyle[ \t]*=", re.IGNORECASE)
 _HAN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 _NO_PARAGRAPH = re.compile(
     r"[ \t]*([#|>]|:::|!!!|\?\?\?|===|<|[-*+]\s|\d+[.)]\s|\[\^?[^\]]+\]:|---|:\s)"
@@ -46,11 +47,9 @@ _REFUSED_TAGS = {
     ),
     "a": ("a link is typed as HTML, which nothing checks.", "Write [words](page.md)."),
     "img": ("an image is typed as HTML, which nothing checks.", "Write ![words](image.svg)."),
-    **dict.fromkeys(
-        ("script", "style", "iframe", "object", "embed", "link", "base", "meta"),
-        ("this element does not belong into a page.", "Put it into theme/."),
-    ),
 }
+_LET_PASS = ("br", "span", "sub", "sup", "abbr")
+_OTHER_TAG = ("this element does not belong into a page.", "Put it into theme/, or write Markdown.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +138,13 @@ def _typed_code(page: Page) -> Iterator[Fault]:
 def _typed_html(page: Page) -> Iterator[Fault]:
     for number, line in page.numbered:
         for match in _TAG.finditer(without_inline_code(line)):
-            if refusal := _REFUSED_TAGS.get(match["tag"].lower()):
-                problem, remedy = refusal
-                yield page.fault(number, f"<{match['tag']}>: {problem}", remedy)
+            tag = match["tag"]
+            if tag.lower() not in _LET_PASS:
+                problem, remedy = _REFUSED_TAGS.get(tag.lower(), _OTHER_TAG)
+                yield page.fault(number, f"<{tag}>: {problem}", remedy)
+        if _STYLE.search(without_inline_code(line)):
+            problem = "a style is typed into the page, which can make text look like code."
+            yield page.fault(number, problem, "Put it into theme/.")
 
 
 def _headings(page: Page) -> Iterator[Fault]:
@@ -168,6 +171,10 @@ def _curly_quotes(page: Page) -> Iterator[Fault]:
         text = without_inline_code(line)
         if is_block(line):
             continue  # a block says so itself
+        for code in inline_code(line):
+            if curly := sorted(set(code) & set(CURLY_QUOTES)):
+                problem = f"the curly quote {curly[0]} stands in code, `{code}`."
+                yield page.fault(number, problem, "Write a straight one.")
         for match in _ATTRIBUTES.finditer(text):
             if curly := sorted(set(match[0]) & set(CURLY_QUOTES)):
                 problem = f"the curly quote {curly[0]} stands in an attribute list, {match[0]}."
@@ -228,8 +235,13 @@ def _converted_faults(page: Page, markdown: Markdown) -> Iterator[Fault]:
     """What only the converter sees: code by indentation, headings of other forms, double ids."""
     body = ["" if is_block(line) else line for _, line in page.numbered]
     html = markdown.reset().convert("\n".join(body))
-    found = elements(html, frozenset({"pre", "h1", "h2", "h3", "h4", "h5", "h6"}))
+    found = elements(html, frozenset({"pre", "code", "h1", "h2", "h3", "h4", "h5", "h6"}))
+    blocks = [element.text for element in found if element.tag == "pre"]
     for element in found:
+        if element.tag == "code" and "\n" in element.text and element.text not in blocks:
+            line = _line_of(page, element.text)
+            problem = f"code in backticks goes on over a line end; {_CODE}"
+            yield page.fault(line, problem, f"{_USE_SNIPPET}, or keep it on one line.")
         if element.tag == "pre":
             line = _line_of(page, element.text)
             problem = f"indented by four blanks or more, this is code; {_CODE}"

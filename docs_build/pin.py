@@ -8,13 +8,13 @@ from pathlib import Path
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import write_if_changed
 from docs_build.jsonl import members, one_line
+from docs_build.pin_lines import holds, pin_change, written
 from docs_build.project import Project
 from docs_build.renderings import CASES, METRIC
-from skynet_stub.cases import CASE_KEYS, Case, Pin, load_cases
+from skynet_stub.cases import CASE_KEYS, Case, load_cases
 from skynet_stub.check import Report, check_metric
 from skynet_stub.messages import catalog
 from skynet_stub.outcomes import Called, Returned
-from skynet_stub.pins import pin_faults
 from skynet_stub.refused import Refused
 
 
@@ -38,7 +38,8 @@ def pin(project: Project) -> list[str]:
             continue
         count += len(cases)
         texts[file] = pinned(file.read_bytes().decode(), list(zip(cases, returned, strict=True)))
-        changes += _changes(shown(file), zip(cases, returned, strict=True))
+        lines = (pin_change(shown(file), *one) for one in zip(cases, returned, strict=True))
+        changes += [line for line in lines if line]
     if faults:
         raise Refusal(faults)
     for file, text in texts.items():
@@ -51,10 +52,10 @@ def pinned(text: str, results: list[tuple[Case, Returned]]) -> str:
     lines = text.split("\n")
     for case, returned in results:
         line = lines[case.line - 1]
-        written = dict(members(line))
-        if not _holds(case.result, returned):
-            written["result"] = one_line(_result(returned))
-        ordered = ", ".join(f'"{key}": {written[key]}' for key in CASE_KEYS if key in written)
+        found = dict(members(line))
+        if not holds(case.result, returned):
+            found["result"] = one_line(written(returned))
+        ordered = ", ".join(f'"{key}": {found[key]}' for key in CASE_KEYS if key in found)
         lines[case.line - 1] = line[: line.index("{")] + f"{{{ordered}}}" + line[_end(line) :]
     return "\n".join(lines)
 
@@ -87,36 +88,6 @@ def _nothing_to_pin(
 def _why(called: Called) -> str:
     words = "; ".join(catalog("en").text(f"reason.{fault.reason}") for fault in called.faults)
     return f"case {called.case} has nothing to pin: {words}."
-
-
-def _changes(file: str, results: Iterator[tuple[Case, Returned]]) -> Iterator[str]:
-    for case, returned in results:
-        if not _holds(case.result, returned):
-            was = one_line(_result(case.result)) if case.result else "nothing"
-            now = one_line(_result(returned))
-            yield f"{file}:{case.line}: case {case.number} pinned {was}, now {now}"
-
-
-def _holds(pin: Pin | None, returned: Returned) -> bool:
-    """Whether a case pins all that was returned, and pins it right."""
-    if pin is None or pin.feedback is None or (pin.scores is None) != (returned.scores is None):
-        return False
-    return not any(pin_faults(pin, returned))
-
-
-def _result(result: Pin | Returned) -> dict[str, object]:
-    """The `result` of a case as it is written."""
-    written: dict[str, object] = {"score": _readable(result.score)}
-    if result.feedback is not None:
-        written["feedback"] = result.feedback
-    if result.scores is not None:
-        written["scores"] = {name: _readable(score) for name, score in result.scores.items()}
-    return written
-
-
-def _readable(number: float) -> float:
-    """A number without the noise of its last digits, which a pin is not compared by (B5)."""
-    return float(f"{number:.12g}")
 
 
 def _end(line: str) -> int:
