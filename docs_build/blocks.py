@@ -23,6 +23,9 @@ CURLY_QUOTES = "“”„‟‘’‚‛«»＂＇"
 
 _NEAR_MISS = re.compile(r"[:：]\s?[:：]|[:：]{2}")
 _INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_COMMENT = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))|[ ]*<!--.*?-->", re.DOTALL
+)
 _LINES = re.compile(r"(?P<first>[0-9]+)-(?P<last>[0-9]+)")
 
 
@@ -116,6 +119,11 @@ def is_block(line: str) -> bool:
 def without_inline_code(line: str) -> str:
     """A line of text with the code spans taken out."""
     return _INLINE_CODE.sub("", line)
+
+
+def without_comments(text: str) -> str:
+    """A text with its comments taken out, each line where it was."""
+    return _COMMENT.sub(lambda found: found["code"] or "\n" * found[0].count("\n"), text)
 
 
 def _rendered(source: list[str], place: Place, sources: Sources) -> renderings.Rendering | None:

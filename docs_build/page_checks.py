@@ -17,7 +17,13 @@ from typing import Any
 import yaml
 from markdown import Markdown
 
-from docs_build.blocks import CURLY_QUOTES, MARK, is_block, without_inline_code
+from docs_build.blocks import (
+    CURLY_QUOTES,
+    MARK,
+    is_block,
+    without_comments,
+    without_inline_code,
+)
 from docs_build.converter import elements
 from docs_build.faults import Fault, Refusal, refuse
 
@@ -235,8 +241,12 @@ _CHECKS = (_typed_code, _typed_html, _headings, _curly_quotes, _wrapped_chinese,
 
 
 def _with_blocks_marked(page: Page) -> Iterator[str]:
-    """The lines after the front matter, each block as an element that says what stands where."""
-    for number, line in page.numbered:
+    """The lines after the front matter, each block as an element that says what stands where.
+
+    Comments are taken out: they would split lists.
+    """
+    text = without_comments("\n".join(page.lines[page.body :]))
+    for number, line in enumerate(text.split("\n"), page.body + 1):
         if is_block(line):
             words = " ".join(line.removeprefix(MARK).split())
             yield f'<hr data-block="{escape(words)}" data-line="{number}">'

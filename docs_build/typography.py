@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from docs_build.blocks import without_comments
 from docs_build.faults import Fault
 
 CODE = "\N{OBJECT REPLACEMENT CHARACTER}"
@@ -37,7 +38,7 @@ def prose(line: str) -> list[str]:
 
 def typography_faults(file: str, text: str, language: str, first_line: int = 1) -> Iterator[Fault]:
     """The faults of a Markdown text in a language, each with its line and what is wanted."""
-    for number, line in enumerate(text.split("\n"), first_line):
+    for number, line in enumerate(without_comments(text).split("\n"), first_line):
         for piece in prose(line):
             for pattern, found, wanted in (*_ANY, *_RULES[language]):
                 for match in pattern.finditer(piece):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html.parser import HTMLParser
 
@@ -163,7 +163,16 @@ class _Walker(HTMLParser):
             if first in self._page.lines[number - 1]:
                 self._line = number
                 break
+        self._begin_here()
         self._add("text", " ".join(data.split()))
+
+    def _begin_here(self) -> None:
+        """Elements that have begun since the last words, begin on the line of the next ones."""
+        for number in range(len(self._marks) - 1, -1, -1):
+            mark = self._marks[number]
+            if mark.kind in ("text", "block", "heading") or mark.kind.startswith("/"):
+                break
+            self._marks[number] = replace(mark, line=self._line)
 
     def _add(self, kind: str, value: str) -> None:
         self._marks.append(Mark(kind, value, self._line))

@@ -87,17 +87,16 @@ def _since(section: SectionState, history: History) -> datetime.date | None:
 
 
 def _look(pages: Pages, path: str, language: str, state: PageState) -> Iterator[str]:
-    english, translated = pages.read(SOURCE, path), pages.read(language, path)
+    english, file = pages.read(SOURCE, path).page.file, pages.read(language, path).page.file
+    if not state.head:
+        yield f"{file}:2: the English {HEAD} changed; look whether these still fit."
     for one in state.sections:
         if one.state is State.CURRENT and one.english and one.translated and one.followed:
-            shows = pages.shows(one.english, english.page.file)
-            if shows != one.followed.shows:
+            if one.followed.shows != pages.shows(one.english, english):
                 blocks = ", ".join(mark.value for mark in one.english.blocks)
-                place = f"{translated.page.file}:{one.translated.line}"
+                place = f"{file}:{one.translated.line}"
                 yield f"{place}: {blocks} changed; look whether the prose still fits."
-    if not state.head:
-        yield f"{translated.page.file}:2: the English {HEAD} changed; look whether these still fit."
-    yield from code_differences(english.outline, translated.outline)
+            yield from code_differences(one.english, one.translated, file)
 
 
 def _cell(one: Standing) -> str:

@@ -13,12 +13,12 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from docs_build.faults import Fault
-from translation.outline import Mark, Outline, Section
+from translation.outline import Mark, Section
 
 _PIECES = frozenset({"li", "td", "th", "block", "heading", "/heading", "table", "div", "/div"})
 _MONTH = re.compile(r"\b(\d{1,2})\s?月")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![.,]?\d)")
-_SPACED = re.compile(r"(?<=\d)[\u00a0\u202f](?=\d{3}(?!\d))")
+_THOUSANDS = {"en": r"(?<=\d),(?=\d{3}(?!\d))", "ru": r"(?<=\d) (?=\d{3}(?!\d))"}
 
 
 class Part(NamedTuple):
@@ -43,25 +43,26 @@ def differences(
                 break
 
 
-def code_differences(english: Outline, translated: Outline) -> Iterator[str]:
-    """Where the two pages name other code in a section. That may be right, so it is a warning."""
-    for section in english.sections:
-        if other := translated.by_id.get(section.id):
-            wanted, found = _code(section), _code(other)
-            place = f"{translated.file}:{other.line}"
-            if missing := sorted(wanted - found):
-                yield f"{place}: {', '.join(missing)} is code in English only. Look at it."
-            if surplus := sorted(found - wanted):
-                yield f"{place}: {', '.join(surplus)} is code here only. Look at it."
+def code_differences(english: Section, translated: Section, file: str) -> Iterator[str]:
+    """Where a translated section names other code. That may be right, so it is only a warning."""
+    wanted, found = _code(english), _code(translated)
+    place = f"{file}:{translated.line}"
+    if missing := sorted(wanted - found):
+        yield f"{place}: {', '.join(missing)} is code in English only; look whether that is right."
+    if surplus := sorted(found - wanted):
+        yield f"{place}: {', '.join(surplus)} is code here only; look whether that is right."
 
 
 def numbers(text: str, language: str) -> list[str]:
-    """The numbers in a text, sorted: written as in English, the month of a date apart."""
-    text = _SPACED.sub("", _MONTH.sub("", text) if language.startswith("zh") else text)
+    """The numbers in a text as English writes them, without marks of thousands.
+
+    The month of a Chinese date is none, since English has a word for it.
+    """
+    if language.startswith("zh"):
+        text = _MONTH.sub("", text)
+    text = re.sub(_THOUSANDS.get(language, _THOUSANDS["en"]), "", text)
     found = _NUMBER.findall(text)
-    if language == "ru":
-        return sorted(number.replace(",", ".") for number in found)
-    return sorted(re.sub(r",(?=\d{3}(?!\d))", "", number) for number in found)
+    return [number.replace(",", ".") for number in found] if language == "ru" else found
 
 
 def prose_text(section: Section) -> str:
