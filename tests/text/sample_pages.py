@@ -157,6 +157,8 @@ def reports(project: Project) -> set[str]:
     """All that is reported of the project's pages, in short: language, section or place, what."""
     found = set()
     for one in standings(Pages(project)):
+        if one.state == "missing":
+            found.add(f"{one.language}: {one.page} missing")
         for section, _ in one.behind:
             found.add(f"{one.language}: {section.id} {section.why or section.state}")
         found |= {f"{one.language}: look, {_short(line, project)}" for line in one.look}

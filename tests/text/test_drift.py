@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_pages import ENGLISH, RUSSIAN, edit, reports, sample_project
+from sample_pages import ENGLISH, PATH, RUSSIAN, edit, reports, sample_project
 
 NOTHING: set[str] = set()
 
@@ -102,7 +102,7 @@ EDITS: dict[str, tuple[str, str, str, set[str]]] = {
     ),
     "row added in a translation": (
         *("ru", "| `b`", "| `c` | Ещё один. |\n| `b`"),
-        {"ru:31: tables in the section second"},
+        {"ru:31: tables in the section second", "ru: look, `c` is code here only"},
     ),
     "code of a cell changed in a translation": (
         *("ru", "| `b`", "| `c`"),
@@ -157,6 +157,24 @@ EDITS: dict[str, tuple[str, str, str, set[str]]] = {
 
 def test_nothing_is_reported_of_what_is_current(tmp_path: Path) -> None:
     assert reports(sample_project(tmp_path)) == set()
+
+
+def test_a_changed_snippet_is_to_be_looked_at_and_nothing_is_behind(tmp_path: Path) -> None:
+    project = sample_project(tmp_path)
+    (project.snippets / "plain.py").write_text("second = 2\n", "utf-8")
+    assert reports(project) == both("look, snippet plain.py changed")
+
+
+def test_a_removed_section_is_behind_where_it_still_stands(tmp_path: Path) -> None:
+    project = sample_project(tmp_path)
+    edit(project, "en", ENGLISH[ENGLISH.index("## Last") :], "")
+    assert reports(project) == both("last removed")
+
+
+def test_a_removed_page_is_missing_and_no_fault(tmp_path: Path) -> None:
+    project = sample_project(tmp_path)
+    (project.docs / "ru" / PATH).unlink()
+    assert reports(project) == {"ru: concepts/sample.md missing"}
 
 
 @pytest.mark.parametrize("name", EDITS)
