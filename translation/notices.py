@@ -21,6 +21,7 @@ from translation.states import PageState, SectionState, State
 SOURCE = LANGUAGES[0]
 """The language that the others are translated from."""
 
+_TITLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands in a message for a title
 _UNSEARCHED = "data-pagefind-ignore"  # the search finds what pages say, not what is said of them
 
 
@@ -119,16 +120,22 @@ def _anchor(section: SectionState) -> str:
 def _item(shown: Shown, section: SectionState) -> str:
     word = catalog(shown.language).text
     if section.english is None:
-        title = section.translated.title if section.translated else ""
-        return f"{escape(title)}: {escape(word('page.behind-removed'))}"
+        title = escape(section.translated.title) if section.translated else ""
+        return _with_title(word("page.behind-removed", title=_TITLE), title)
     if section.translated is None or section.followed is None:
         title = f'<span lang="{SOURCE}">{escape(section.english.title)}</span>'
-        since = word("page.behind-missing")
+        said = word("page.behind-missing", title=_TITLE)
     else:
         title = escape(section.translated.title)
-        since = word("page.behind-since", date=long_date(section.followed.date, shown.language))
+        date = long_date(section.followed.date, shown.language)
+        said = word("page.behind-since", title=_TITLE, date=date)
     link = _english_link(shown, section.id, word("page.behind-link"))
-    return f"{title}: {escape(since)} {link}"
+    return f"{_with_title(said, title)} {link}"
+
+
+def _with_title(said: str, title: str) -> str:
+    """A message as HTML, with a title that is such already."""
+    return escape(said).replace(_TITLE, title)
 
 
 def _mark(shown: Shown, section: SectionState) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -24,7 +25,7 @@ A metric gives a score from 0 to 60, or 1,000.
 
 ## First part {#first}
 
-Words of prose with `code`, and a [link](other.md#there).
+Words of prose with `code`, and a [link](../index.md#there).
 
 - One item.
 - Another item.
@@ -59,7 +60,7 @@ description: 样例页面。
 
 ## 第一部分 {#first}
 
-带有 `code` 的文字和[链接](other.md#there)。
+带有 `code` 的文字和[链接](../index.md#there)。
 
 - 一项。
 - 另一项。
@@ -94,7 +95,7 @@ description: Страница для образца.
 
 ## Первая часть {#first}
 
-Слова с `code` и [ссылкой](other.md#there).
+Слова с `code` и [ссылкой](../index.md#there).
 
 - Один пункт.
 - Другой пункт.
@@ -117,14 +118,16 @@ description: Страница для образца.
 
 ![Рисунок](picture.svg)
 """
-_OTHER = "---\ntitle: {0}\ndescription: {0}\n---\n\n# {0} {{#there}}\n"
+_NAV = "nav:\n  - Start: index.md\n  - Sample: concepts/sample.md\n\n"
+_START = "---\ntitle: {0}\ndescription: {0}\n---\n\n# {0} {{#there}}\n"
+_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 _PAGES = {
     f"en/{PATH}": ENGLISH,
     f"zh-Hans/{PATH}": CHINESE,
     f"ru/{PATH}": RUSSIAN,
-    "en/concepts/other.md": _OTHER.format("Other"),
-    "zh-Hans/concepts/other.md": _OTHER.format("另一页"),
-    "ru/concepts/other.md": _OTHER.format("Другая"),
+    "en/index.md": _START.format("Start"),
+    "zh-Hans/index.md": _START.format("开始"),
+    "ru/index.md": _START.format("Начало"),
 }
 
 
@@ -135,12 +138,16 @@ def sample_project(folder: Path) -> Project:
         place = project.docs / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
+    (project.docs / "en/concepts/picture.svg").write_text(_PICTURE, "utf-8")
     project.snippets.mkdir()
     (project.snippets / "plain.py").write_text("first = 1\n", "utf-8")
     (project.snippets / "other.py").write_text("other = 1\n", "utf-8")
     project.glossary.parent.mkdir()
     shutil.copy(real.glossary, project.glossary)
-    shutil.copy(real.configuration, project.configuration)
+    configuration = real.configuration.read_text("utf-8")
+    text, count = re.subn(r"^nav:\n(?:[ ].*\n|\n)*", _NAV, configuration, flags=re.MULTILINE)
+    assert count == 1
+    project.configuration.write_text(text, "utf-8")
     follow(project, "zh-Hans", "ru")
     return project
 

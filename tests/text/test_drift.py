@@ -49,7 +49,7 @@ EDITS: dict[str, tuple[str, str, str, set[str]]] = {
     ),
     "section added": ("en", "## Last", "## New {#new}\n\nNew.\n\n## Last", both("new missing")),
     "row added": ("en", "| `b`", "| `c` | One more. |\n| `b`", both("second changed")),
-    "link changed": ("en", "other.md#there", "other.md", both("first changed")),
+    "link changed": ("en", "index.md#there", "index.md", both("first changed")),
     "code changed": ("en", "`code`", "`codes`", both("first changed")),
     "emphasis changed": ("en", "Words of", "**Words** of", both("first changed")),
     "note of another kind": ("en", '!!! note "', '!!! warning "', both("last changed")),
@@ -120,7 +120,7 @@ EDITS: dict[str, tuple[str, str, str, set[str]]] = {
         },
     ),
     "link changed in a translation": (
-        *("ru", "other.md#there", "other.md"),
+        *("ru", "index.md#there", "index.md"),
         {"ru:18: links in the section first"},
     ),
     "block replaced in a translation": (
