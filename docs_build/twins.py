@@ -127,9 +127,7 @@ def _plain_notice(lines: Sequence[str]) -> Iterator[str]:
     before = ""
     for line in lines:
         if found := _NOTICE_LINE.fullmatch(line):
-            words = unescape(
-                _SPAN.sub("", _HTML_LINK.sub(r"[\g<words>](\g<target>)", found["words"]))
-            )
+            words = unescape(_SPAN.sub("", _HTML_LINK.sub(_plain_link, found["words"])))
             if before and not found["tag"] == before == "li":
                 yield ">"
             before = found["tag"]
@@ -137,6 +135,12 @@ def _plain_notice(lines: Sequence[str]) -> Iterator[str]:
                 yield f"> **{words}**"
             else:
                 yield f"> - {words}" if before == "li" else f"> {words}"
+
+
+def _plain_link(link: re.Match[str]) -> str:
+    """A link of a notice, from twin to twin."""
+    address, mark, anchor = link["target"].partition("#")
+    return f"[{link['words']}]({address}{TWIN}{mark}{anchor})"
 
 
 def _plain_fence(match: re.Match[str]) -> str:

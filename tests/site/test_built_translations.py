@@ -115,7 +115,7 @@ def test_the_notice_names_the_section_its_day_and_the_english_text(
 
 def test_a_twin_says_it_too(edited: BuiltSite) -> None:
     twin = (edited.folder / "ru" / PAGE / "index.md").read_text("utf-8")
-    link = "[Читать по-английски](../../../en/concepts/sample/#first)"
+    link = "[Читать по-английски](../../../en/concepts/sample/index.md#first)"
     assert twin.startswith(
         "# Образец {#sample}\n\n"
         "> **Перевод отстаёт от английского текста**\n>\n"
@@ -126,8 +126,8 @@ def test_a_twin_says_it_too(edited: BuiltSite) -> None:
 
 
 def test_a_current_page_says_nothing(current: BuiltSite, edited: BuiltSite) -> None:
-    assert all(told(page) == [] for page in current.pages.values())
-    pages = edited.pages.items()
+    assert all(told(page) == [] for page in current.all_pages.values())
+    pages = edited.all_pages.items()
     assert [place for place, page in pages if told(page)] == [(one, PAGE) for one in TRANSLATIONS]
 
 
@@ -173,7 +173,7 @@ def test_the_english_page_stands_for_the_missing_one(lacking: BuiltSite) -> None
 
 def test_every_link_of_such_pages_leads_somewhere(edited: BuiltSite, lacking: BuiltSite) -> None:
     for site in (edited, lacking):
-        for page in site.pages.values():
+        for page in site.all_pages.values():
             for address in page.targets():
                 if address.startswith(AT_ROOT):
                     assert site.file_at(address.partition("#")[0]), f"{page.address}: {address}"
