@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from docs_build.faults import Refusal
+from docs_build.faults import Refusal, shown
 from translation.outline import Outline, Section
 from translation.pages import SOURCE, Pages
 
@@ -61,7 +61,7 @@ class History:
             commit, date = line.split()
             text = self._git("show", f"{commit}:./{self._file.name}")
             try:
-                read = self._pages.parsed(text.encode(), self._file.name, SOURCE)
+                read = self._pages.parsed(text.encode(), shown(self._file), SOURCE)
             except Refusal:  # a page of another time, which was written by other rules
                 continue
             yield Revision(datetime.date.fromisoformat(date), read.outline)
