@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from bs4 import Tag
 
 from built import AT_ROOT, BuiltPage, BuiltSite
 from docs_build.project import Project, this_project
@@ -51,9 +52,15 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
 
 @pytest.fixture(scope="module")
 def lacking(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
-    """The site without the Russian sample page."""
-    folder = tmp_path_factory.mktemp("lacking")
-    return built(folder, lambda project: (project.docs / "ru" / PATH).unlink())
+    """The site without the Russian sample page, of which the English one links to a new section."""
+    return built(tmp_path_factory.mktemp("lacking"), without_russian)
+
+
+def without_russian(project: Project) -> None:
+    (project.docs / "ru" / PATH).unlink()
+    edit(project, "en", "index.md#there", "index.md#more")
+    start = project.docs / "en/index.md"
+    start.write_text(start.read_text("utf-8") + "\n## More {#more}\n\nMore.\n", "utf-8")
 
 
 def contents(site: BuiltSite) -> dict[str, bytes]:
@@ -169,6 +176,17 @@ def test_the_english_page_stands_for_the_missing_one(lacking: BuiltSite) -> None
     assert alternates("en") == alternates("zh-Hans") == ["en", "zh-Hans", "x-default"]
     assert f"{AT_ROOT}ru/concepts/sample/" not in (lacking.folder / "sitemap.xml").read_text()
     assert "/ru/concepts/sample/" not in (lacking.folder / "ru/llms.txt").read_text("utf-8")
+
+
+def test_a_link_to_a_section_that_is_missing_leads_to_where_that_is_said(
+    lacking: BuiltSite,
+) -> None:
+    page = lacking.page("ru", PAGE)
+    assert f"{AT_ROOT}ru/#more" in list(page.targets())
+    place = lacking.page("ru", "").article.find(id="more")
+    assert isinstance(place, Tag)
+    assert place.get_text() == "More: ещё не переведён. Читать по-английски"
+    assert place.find_parent(class_="translation")
 
 
 def test_every_link_of_such_pages_leads_somewhere(edited: BuiltSite, lacking: BuiltSite) -> None:
