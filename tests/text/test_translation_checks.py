@@ -18,7 +18,7 @@ from translation.follows import record_of
 from translation.outline import Outline, outline
 from translation.pages import Pages
 from translation.structure import numbers
-from translation.terms import read_glossary, unused_terms
+from translation.terms import Term, read_glossary, unused_terms
 
 RECORD = """\
 follows:
@@ -168,6 +168,12 @@ def test_a_strict_term_must_be_used_in_any_of_its_forms(
     strict = [term for term in read_glossary(this_project().glossary) if term.strict]
     (wanted,), (found,) = section(english, "en").sections, section(text, language).sections
     assert [term.english for term in unused_terms(wanted, found, language, strict)] == unused
+
+
+def test_a_longer_term_is_not_also_the_shorter_one_in_it() -> None:
+    terms = [Term("key", (("ru", "ключ"),), True), Term("key word", (("ru", "слово"),), True)]
+    (english,), (russian,) = section("Key words", "en").sections, section("Слово", "ru").sections
+    assert list(unused_terms(english, russian, "ru", terms)) == []
 
 
 def test_a_term_that_is_not_strict_is_only_in_the_report(tmp_path: Path) -> None:
