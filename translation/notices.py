@@ -14,12 +14,10 @@ from pathlib import PurePosixPath
 from docs_build.blocks import Resolved
 from docs_build.page_checks import Page
 from docs_build.renderings import long_date
-from skynet_stub.messages import LANGUAGES, catalog
+from skynet_stub.messages import catalog
 from translation.follows import without_record
+from translation.pages import SOURCE
 from translation.states import PageState, SectionState, State
-
-SOURCE = LANGUAGES[0]
-"""The language that the others are translated from."""
 
 _TITLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands in a message for a title
 _UNSEARCHED = "data-pagefind-ignore"  # the search finds what pages say, not what is said of them
