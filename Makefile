@@ -17,7 +17,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test lighthouse pin status diff translated terms lock clean catalogs remake
+.PHONY: help serve site test lighthouse bench pin status diff translated terms lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -36,6 +36,9 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 
 lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide with Lighthouse (needs Node and a Chromium)
 	@PYTHONPATH=.:tests/site $(BIN) tests/browser/lighthouse.py
+
+bench: .venv/site.stamp catalogs ## Measure how fast the check is, and write it into the README (best on a quiet machine)
+	@$(BIN) tests/bench/bench.py --write
 
 pin: .venv/site.stamp catalogs ## Run the snippets and write the results of their cases anew
 	@$(BIN) -m docs_build pin

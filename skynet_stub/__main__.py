@@ -1,7 +1,5 @@
 """`python -m skynet_stub`: the command."""
 
-import sys
+from skynet_stub.command import be_the_command
 
-from skynet_stub.command import main
-
-sys.exit(main())
+be_the_command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from skynet_stub.cases import Case
 from skynet_stub.metric_file import FILE_NAME
@@ -45,7 +45,7 @@ def case_advice(case: Case, called: Called) -> Iterator[Advice]:
 
 def _result_advice(number: int, returned: Returned) -> Iterator[Advice]:
     if returned.score > 1:
-        yield Advice("score-above-one", number, {"found": f"{returned.score:g}"})
+        yield Advice("score-above-one", number, {"found": repr(returned.score).removesuffix(".0")})
     feedback = returned.feedback
     if not feedback.strip():
         yield Advice("blank-feedback", number)
@@ -64,8 +64,24 @@ def advice_across_cases(cases: Sequence[Case], called: Sequence[Called]) -> Iter
     ]
     if len({returned.scores is None for _, returned in results}) > 1:
         yield Advice("named-scores-in-some-cases")
-    first_with: dict[str, tuple[Case, Returned]] = {}
+    yield from _same_feedback(results)
+
+
+def _same_feedback(results: Iterable[tuple[Case, Returned]]) -> Iterator[Advice]:
+    """Each case whose feedback an earlier one had too, for another output and another score.
+
+    Of the cases of one feedback and one score two are kept, with different outputs: one of them
+    differs from any further output.
+    """
+    earlier: dict[str, dict[float, list[Case]]] = {}
     for case, returned in results:
-        other, earlier = first_with.setdefault(returned.feedback, (case, returned))
-        if earlier.score != returned.score and other.output != case.output:
+        by_score = earlier.setdefault(returned.feedback, {})
+        others = (
+            one for score, kept in by_score.items() if score != returned.score for one in kept
+        )
+        other = next((one for one in others if one.output != case.output), None)
+        if other is not None:
             yield Advice("same-feedback", case.number, {"other": str(other.number)})
+        kept = by_score.setdefault(returned.score, [])
+        if len(kept) < 2 and all(one.output != case.output for one in kept):
+            kept.append(case)

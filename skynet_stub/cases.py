@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any, NoReturn
 
-from skynet_stub.display import show_json
+from skynet_stub.closest import closest
+from skynet_stub.display import cut, show_json, shown_name
+from skynet_stub.record import Record
 from skynet_stub.refused import Refused
 
 CASE_KEYS = ("input", "output", "expected", "llm", "measured", "result")
@@ -27,8 +30,7 @@ _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Record):
     """What was measured of the user's `run` for a case: `ms` in milliseconds, `usd` in US
     dollars, each 0 or more, `None` where it was not measured (A6, B5)."""
 
@@ -36,8 +38,10 @@ class Measured:
     usd: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+_NOT_MEASURED = Measured()
+
+
+class Pin(Record):
     """The pinned result of a case: `feedback` and `scores` are `None` where not pinned (B5)."""
 
     score: float
@@ -45,8 +49,7 @@ class Pin:
     scores: Mapping[str, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Record):
     """One case: what a metric is called with, and what it has to do with (B5).
 
     `number` counts cases from 1, `line` the lines of the file. `expected` is `None` where the
@@ -59,7 +62,7 @@ class Case:
     output: Any
     expected: Any = None
     llm: tuple[str, ...] = ()
-    measured: Measured = Measured()
+    measured: Measured = _NOT_MEASURED
     result: Pin | None = None
 
 
@@ -69,18 +72,28 @@ def load_cases(path: str | Path) -> tuple[Case, ...]:
     Raises `Refused`, which names the file, the line, what is wrong with it and what to do, for
     a file that cannot be read, holds no case, or has one bad line.
     """
+    file = shown_name(path)
     try:
+        mode = os.stat(path).st_mode  # noqa: PTH116  # `Path("")` is a folder
+        if S_ISDIR(mode):
+            raise Refused("cases-are-a-folder", file=file)
+        if not S_ISREG(mode):  # reading it might never end
+            raise Refused("cases-are-no-file", file=file)
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise Refused("case-file-unreadable", file=path, problem=error.strerror) from None
-    return parse_cases(data, str(path))
+    except PermissionError as error:
+        raise Refused("case-file-unreadable", file=file, problem=error.strerror) from None
+    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+        raise Refused("cases-missing", file=file) from None
+    return parse_cases(data, file)
 
 
 def parse_cases(data: bytes, name: str) -> tuple[Case, ...]:
     """Validate the bytes of a case file; `name` stands for it in messages. As `load_cases`."""
     cases: list[Case] = []
+    reader = _LineReader(name)
     for line, text in _lines(data, name):
-        cases.append(_LineReader(name, line).case(text, number=len(cases) + 1))
+        reader.line = line
+        cases.append(reader.case(text, number=len(cases) + 1))
     if not cases:
         raise Refused("no-cases", file=name)
     return tuple(cases)
@@ -100,12 +113,17 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-@dataclass(frozen=True, slots=True)
 class _LineReader:
-    """Validates the text of one line, whose place every refusal names."""
+    """Validates the text of one line after the other; every refusal names its place."""
 
-    file: str
-    line: int
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.line = 0
+        self._decoder = json.JSONDecoder(
+            object_pairs_hook=self._object,
+            parse_constant=lambda name: self.refuse("not-json-number", found=name),
+            parse_float=self._float,
+        )
 
     def refuse(self, key: str, /, **facts: object) -> NoReturn:
         raise Refused(key, file=self.file, line=self.line, **facts)
@@ -135,12 +153,7 @@ class _LineReader:
         if text.count("[") + text.count("{") > NESTING and _levels(text) > NESTING:
             self.refuse("line-too-deep")
         try:
-            return json.loads(
-                text,
-                object_pairs_hook=self._object,
-                parse_constant=lambda name: self.refuse("not-json-number", found=name),
-                parse_float=self._float,
-            )
+            return self._decoder.decode(text)
         except json.JSONDecodeError as error:
             self.refuse("line-not-json", problem=error.msg, column=error.colno)
         except ValueError:  # Python reads no integer of more than 4300 digits
@@ -150,24 +163,23 @@ class _LineReader:
         row: dict[str, Any] = {}
         for key, value in pairs:
             if key in row:
-                self.refuse("key-repeated", key=key)
+                self.refuse("key-repeated", key=cut(key))
             row[key] = value
         return row
 
     def _float(self, text: str) -> float:
         number = float(text)
         if math.isinf(number):
-            self.refuse("not-json-number", found=text)
+            self.refuse("not-json-number", found=cut(text))
         return number
 
     def _known_keys(self, row: dict[str, Any], known: tuple[str, ...], within: str) -> None:
         for key in row:
             if key not in known:
-                from difflib import get_close_matches  # only a bad file pays for it
-
-                close = get_close_matches(key, known, 1, cutoff=0.0)[0]
-                names = ", ".join(known)
-                self.refuse("key-unknown", key=within + key, close=within + close, known=names)
+                close = closest(key, known)
+                if close:
+                    self.refuse("key-mistyped", key=cut(within + key), close=within + close)
+                self.refuse("key-unknown", key=cut(within + key), known=", ".join(known))
 
     def _llm(self, row: dict[str, Any]) -> tuple[str, ...]:
         replies = row.get("llm", [])
@@ -176,7 +188,9 @@ class _LineReader:
         return tuple(replies)
 
     def _measured(self, row: dict[str, Any]) -> Measured:
-        measured = row.get("measured", {})
+        if "measured" not in row:
+            return _NOT_MEASURED
+        measured = row["measured"]
         if not isinstance(measured, dict):
             self._wrong("not-an-object", "measured", measured)
         self._known_keys(measured, MEASURED_KEYS, "measured.")

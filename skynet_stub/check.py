@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from stat import S_ISDIR
+from stat import S_ISDIR, S_ISREG
 
 from skynet_stub import items
 from skynet_stub.advice import advice_across_cases, case_advice, file_advice
 from skynet_stub.cases import Case, load_cases
-from skynet_stub.display import show
+from skynet_stub.display import show, shown_name
 from skynet_stub.helpers import Models
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
+    METRIC_MEMORY_MIB,
     METRIC_TIMEOUT_MAX_SECONDS,
     METRIC_TIMEOUT_SECONDS,
 )
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Runner
 from skynet_stub.pins import pin_faults
-from skynet_stub.reasons import REASONS, Fault
+from skynet_stub.reasons import REASONS, Fault, Hint
+from skynet_stub.record import Record
 from skynet_stub.refused import Refused
 
 CASES_FILE_NAME = "cases.jsonl"
 """The case file that is read where none is named: it stands beside the metric."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Record):
     """One fault, and the number of the case that showed it (`None`: the metric as a whole)."""
 
     fault: Fault
     case: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemResult:
+class ItemResult(Record):
     """The result of one check item: `passed` is `None` where it was not checked (B7)."""
 
     id: str
@@ -44,8 +45,7 @@ class ItemResult:
     failures: tuple[Failure, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """All that a check found, apart from any language."""
 
     metric: Path
@@ -66,6 +66,7 @@ def check_metric(
     *,
     all_cases: bool = False,
     timeout: float = METRIC_TIMEOUT_SECONDS,
+    memory: float = METRIC_MEMORY_MIB,
     models: Models = Models(),  # noqa: B008  # frozen
     runner: Runner | None = None,
 ) -> Report:
@@ -73,17 +74,20 @@ def check_metric(
 
     `cases` is the path of a case file, or cases; by default `cases.jsonl` beside the metric. The
     first `CONTRACT_CHECK_CASES` of them are checked (A7), or all. `timeout` is in seconds, above
-    0 and at most `METRIC_TIMEOUT_MAX_SECONDS` (B4). `runner` runs the metric: in a process of
-    its own where none is given.
+    0 and at most `METRIC_TIMEOUT_MAX_SECONDS`; `memory` is how much the metric and all that it
+    starts may hold, in MiB of resident memory, above 0 (B4). `runner` runs the metric: in a
+    process of its own where none is given.
 
     Raises `Refused`, before anything runs, for what cannot be checked.
     """
     path = _metric_path(metric)
     _refuse_bad_timeout(timeout)
+    if not 0 < memory < inf:
+        raise Refused("memory", found=show(memory))
     checked = _cases(path, cases)
     if not all_cases:
         checked = checked[:CONTRACT_CHECK_CASES]
-    outcomes = (runner or _process_runner())(Job(path, checked, timeout, models))
+    outcomes = (runner or _process_runner())(Job(path, checked, timeout, models, memory))
     loading, called = _split(outcomes)
     results = _item_results(checked, loading, called)
     return Report(path, results, loading, called, tuple(_advice(path, checked, loading, called)))
@@ -96,13 +100,15 @@ def _process_runner() -> Runner:
 
 
 def _metric_path(metric: str | Path) -> Path:
-    path = Path(metric)
+    path, file = Path(metric), shown_name(metric)
     try:
-        mode = path.stat().st_mode
-    except OSError:  # whatever keeps it from being found: a name that is too long, say
-        raise Refused("metric-missing", file=metric) from None
+        mode = os.stat(metric).st_mode  # noqa: PTH116  # `Path("")` is a folder
+    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+        raise Refused("metric-missing", file=file) from None
     if S_ISDIR(mode):
-        raise Refused("metric-is-a-folder", file=metric)
+        raise Refused("metric-is-a-folder", file=file)
+    if not S_ISREG(mode):  # reading it might never end
+        raise Refused("metric-is-no-file", file=file)
     return path.absolute()
 
 
@@ -118,7 +124,7 @@ def _cases(metric: Path, cases: str | Path | Sequence[Case] | None) -> Sequence[
         if not cases:
             raise Refused("no-cases", file="cases")
         return cases
-    with suppress(OSError):  # `load_cases` says why it cannot be read
+    with suppress(OSError, ValueError):  # `load_cases` says why it cannot be read
         if metric.samefile(cases):
             raise Refused("same-file", file=cases)
     return load_cases(cases)
@@ -140,7 +146,11 @@ def _item_results(
 ) -> tuple[ItemResult, ...]:
     if loading.faults:
         return tuple(_while_loading(loading.faults))
-    failures = [Failure(fault, one.case) for one in called for fault in one.faults]
+    failures = [
+        Failure(_with_expected(fault, case), one.case)
+        for case, one in zip(cases, called, strict=True)
+        for fault in one.faults
+    ]
     pinned, differing = _compare_pins(cases, called)
     failures += differing
     judged: dict[str, bool] = {
@@ -163,6 +173,16 @@ def _while_loading(faults: Sequence[Fault]) -> Iterator[ItemResult]:
             passed = None
         else:
             yield ItemResult(id, passed)
+
+
+def _with_expected(fault: Fault, case: Case) -> Fault:
+    """Say that the case has no expected value, where an exception may come from that."""
+    if fault.reason != "call-raised" or case.expected is not None:
+        return fault
+    sources = " ".join(hint.facts.get("source", "") for hint in fault.hints)
+    if "None" not in fault.facts.get("exception", "") and "expected" not in sources:
+        return fault
+    return fault.replace(hints=(*fault.hints, Hint("hint.no-expected")))
 
 
 def _compare_pins(cases: Sequence[Case], called: Sequence[Called]) -> tuple[bool, list[Failure]]:

@@ -52,3 +52,26 @@ def show_exception(error: BaseException) -> str:
         message = ""
     name = type_name(error)
     return cut(f"{name}: {message}" if message else name, 400)
+
+
+_KEPT = frozenset("\t\u00a0\u2002\u2003\u2009\u200c\u200d\u202f\u3000")
+"""Blanks and joiners of ordinary text, which Python does not count as printable."""
+
+
+def visible(text: str) -> str:
+    """A line for the terminal: what would steer it, or not be seen, stands there as an escape.
+
+    That is control codes (line ends too), marks of writing direction, and half characters.
+    """
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one in _KEPT else _escape(one) for one in text)
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def shown_name(name: object) -> str:
+    """The name of a file, or another argument of the command: an empty one must be seen too."""
+    return str(name) or '""'

@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from skynet_stub import reward as reward_rules
 from skynet_stub.cases import Case, Measured
+from skynet_stub.reasons import Hint
+from skynet_stub.record import Record
 from skynet_stub.return_value import is_a
 
 DEFAULT_REFLECTION_MODEL = "stub-reflection-model"
 """The stub's name for the reflection model, where the user gives none (B6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Models:
+class Models(Record):
     """The names of the models of a run; `None` is a model that was not chosen (A5, B6)."""
 
     metric: str | None = None
@@ -30,8 +30,7 @@ class Models:
         return self.metric or self.reflection
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCall:
+class ModelCall(Record):
     """One recorded call of `llm()`: the model, the messages, and the scripted reply."""
 
     model: str
@@ -39,7 +38,16 @@ class ModelCall:
     reply: str
 
 
-@dataclass(slots=True)
+_OUTSIDE = Hint("hint.only-in-a-case")
+
+
+def _error(problem: str, hint: Hint) -> RuntimeError:
+    """The error of a helper; the hint says what to do, in the language of the report."""
+    error = RuntimeError(problem)
+    error.__dict__["hint"] = hint
+    return error
+
+
 class Helpers:
     """What stands behind the `skynet` module while one metric is loaded and run.
 
@@ -47,11 +55,16 @@ class Helpers:
     `reward_spec` is the module's `REWARD_SPEC` once it is loaded.
     """
 
-    models: Models = field(default_factory=Models)
-    case: Case | None = None
-    reward_spec: object = None
-    calls: list[ModelCall] = field(default_factory=list)
-    other_spec_used: bool = False
+    def __init__(
+        self,
+        models: Models = Models(),  # noqa: B008  # frozen
+        reward_spec: object = None,
+    ) -> None:
+        self.models = models
+        self.case: Case | None = None
+        self.reward_spec = reward_spec
+        self.calls: list[ModelCall] = []
+        self.other_spec_used = False
 
     @contextmanager
     def running(self, case: Case) -> Iterator[None]:
@@ -70,19 +83,15 @@ class Helpers:
             if not is_a(text, str) and not (name == "input" and text is None):
                 raise TypeError(f"llm() takes {name} as a string, not {type(text).__name__}")
         if self.case is None:
-            raise RuntimeError(
-                "llm() was called outside a running case: the metric file is loading, "
-                "or the call has ended"
-            )
+            raise _error("llm() was called outside a running case", _OUTSIDE)
         place = f"case {self.case.number}, llm() call {len(self.calls) + 1}"
         model = self.models.for_metric
         if model is None:
-            raise RuntimeError(f"{place}: there is neither a metric model nor a reflection model")
+            problem = f"{place}: there is neither a metric model nor a reflection model"
+            raise _error(problem, Hint("hint.no-model"))
         if len(self.calls) == len(self.case.llm):
-            raise RuntimeError(
-                f"{place}: no scripted reply is left; "
-                f'give the case {len(self.calls) + 1} in its "llm" list'
-            )
+            hint = Hint("hint.one-more-reply", {"n": str(len(self.case.llm))})
+            raise _error(f"{place}: no scripted reply is left", hint)
         messages: tuple[dict[str, str], ...] = ({"role": "user", "content": prompt},)
         if input is not None:
             system = {"role": "system", "content": prompt}
@@ -109,7 +118,7 @@ class Helpers:
 
     def _case(self, name: str) -> Case:
         if self.case is None:
-            raise RuntimeError(f"{name}() was called outside a running case")
+            raise _error(f"{name}() was called outside a running case", _OUTSIDE)
         return self.case
 
     def module(self) -> ModuleType:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import replace
 from io import StringIO
 
 from skynet_stub.outcomes import Called, Job, Loading
@@ -17,13 +16,13 @@ def run_in_process(job: Job) -> Iterator[Loading | Called]:
     with session.open():
         with _printed() as printed:
             loading = session.load()
-        yield replace(loading, printed=printed.getvalue())
+        yield loading.replace(printed=printed.getvalue())
         if loading.faults:
             return
         for case in job.cases:
             with _printed() as printed:
                 called = session.call(case)
-            yield replace(called, printed=printed.getvalue())
+            yield called.replace(printed=printed.getvalue())
 
 
 @contextmanager

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gettext
 import re
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 LANGUAGES = ("en", "zh-Hans", "ru")
 """The languages of the guide, of the check and of its messages; English is the source."""
+
+FOLDER = Path(__file__).with_name("locale")
+"""Where the compiled catalogs are, one for each language."""
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
@@ -51,7 +54,7 @@ def catalog(language: str) -> Catalog:
     """
     if language not in LANGUAGES:
         raise ValueError(f"no messages in {language!r}; choose one of {', '.join(LANGUAGES)}")
-    compiled = resources.files("skynet_stub").joinpath("locale", f"{language}.mo")
+    compiled = FOLDER / f"{language}.mo"
     try:
         with compiled.open("rb") as file:
             return Catalog(language, gettext.GNUTranslations(file))

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from skynet_stub import calling
 from skynet_stub.display import cut, show, show_exception, type_name
-from skynet_stub.reasons import Fault
+from skynet_stub.raised import raised_fault as raised_fault
+from skynet_stub.raised import source_hint
+from skynet_stub.reasons import Fault, Hint
 from skynet_stub.reward import spec_problems
 
 MODULE_NAME = "metric"
 FILE_NAME = "metric.py"
 FUNCTION_NAME = "score"
 SPEC_NAME = "REWARD_SPEC"
+_NOTHING = nullcontext()
 
 
 class CannotLoad(Exception):
@@ -46,6 +49,8 @@ def folder_importable(path: Path) -> Iterator[None]:
     """
     writes, path_before, modules_before = sys.dont_write_bytecode, list(sys.path), dict(sys.modules)
     sys.dont_write_bytecode = True
+    if any(one.stem in sys.stdlib_module_names for one in path.parent.iterdir()):
+        import inspect  # noqa: F401  # `calling` may need it: Python's own, not what stands there
     sys.path.insert(0, str(path.parent))
     try:
         yield
@@ -65,8 +70,10 @@ def _is_from(folder: Path, module: object) -> bool:
     return any(isinstance(place, str) and Path(place).is_relative_to(folder) for place in places)
 
 
-def load_metric(path: Path) -> ModuleType:
+def load_metric(path: Path, around: AbstractContextManager[object] = _NOTHING) -> ModuleType:
     """Load the file and return its module, which stays in `sys.modules` as `metric`.
+
+    `around` is entered while the metric's own code runs.
 
     Raises `CannotLoad` with the fault of the item `file`, whatever was raised while loading.
     """
@@ -83,7 +90,8 @@ def load_metric(path: Path) -> ModuleType:
     except Exception as error:  # beside SyntaxError: ValueError, RecursionError, MemoryError
         raise CannotLoad(_syntax_fault(error)) from None
     try:
-        exec(code, module.__dict__)
+        with around:
+            exec(code, module.__dict__)
     except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
         raise CannotLoad(raised_fault("loading-raised", error, path)) from None
     return module
@@ -93,31 +101,50 @@ def find_score(module: ModuleType) -> Callable[..., object] | Fault:
     """The callable named `score` of a loaded module, or the fault of the item `function`."""
     score: Any = module.__dict__.get(FUNCTION_NAME)
     if FUNCTION_NAME not in module.__dict__:
-        return Fault("no-score-function")
+        return Fault("no-score-function", hints=_defined_hints(module))
     if not callable(score):
         facts = {"found": show(score), "type": type_name(score)}
         return Fault("score-not-callable", facts=facts)
+    if calling.bind(score) is None:
+        return calling.unbound_fault(score)
     return score  # type: ignore[no-any-return]
+
+
+def _defined_hints(module: ModuleType) -> tuple[Hint, ...]:
+    """Name the functions and classes that the file defines itself, the first few of them."""
+    names = [
+        name
+        for name, value in module.__dict__.items()
+        if type(value) in (FunctionType, type) and value.__module__ == MODULE_NAME
+    ]
+    return (Hint("hint.defined", {"names": cut(", ".join(names), 100)}),) if names else ()
 
 
 def reward_spec_faults(module: ModuleType) -> tuple[Fault, ...]:
     """The faults of the module's `REWARD_SPEC`, none where it has none or a valid one (A6)."""
     if SPEC_NAME not in module.__dict__:
         return ()
-    problems = tuple(spec_problems(module.__dict__[SPEC_NAME]))
+    spec = module.__dict__[SPEC_NAME]
+    try:
+        problems = tuple(spec_problems(spec))
+    except BaseException as error:  # its methods are the metric's
+        facts = {"type": type_name(spec), "exception": show_exception(error)}
+        problems = (Hint("spec.unreadable", facts),)
     return (Fault("reward-spec-invalid", hints=problems),) if problems else ()
 
 
-def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:
-    """The fault of an exception, with the last line of the metric file that it passed."""
-    line = None
-    for frame in traceback.extract_tb(error.__traceback__):
-        if frame.filename == str(path):
-            line = frame.lineno
-    return Fault(reason, facts={"exception": show_exception(error)}, line=line)
-
-
 def _syntax_fault(error: Exception) -> Fault:
-    if isinstance(error, SyntaxError):
-        return Fault("file-not-python", facts={"problem": cut(error.msg)}, line=error.lineno)
-    return Fault("file-not-python", facts={"problem": show_exception(error)})
+    facts = {"problem": show_exception(error), "version": ".".join(map(str, sys.version_info[:3]))}
+    if not isinstance(error, SyntaxError):
+        return Fault("file-not-python", facts=facts)
+    facts["problem"] = cut(error.msg)
+    hints = []
+    if error.text and error.lineno:
+        hints.append(source_hint(FILE_NAME, error.lineno, error.text))
+    if any(word in error.msg for word in _NOT_TEXT):
+        hints.append(Hint("hint.encoding"))
+    return Fault("file-not-python", facts=facts, hints=tuple(hints), line=error.lineno)
+
+
+_NOT_TEXT = ("can't decode", "Non-UTF-8", "null bytes", "encoding problem", "unknown encoding")
+"""What Python says of a file in another encoding than the one it is read in."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from skynet_stub.cases import Case
+from skynet_stub.cases import Case, Measured, Pin
 from skynet_stub.helpers import ModelCall, Models
-from skynet_stub.reasons import Fault, Hint
+from skynet_stub.limits import METRIC_MEMORY_MIB
+from skynet_stub.reasons import NO_FACTS, Fault, Hint
+from skynet_stub.record import Record, fields_of
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Record):
     """Something worth saying that fails nothing (B8): the catalog's `advice.<id>`.
 
     `case` is the number of the case, or `None` where it is about the metric as a whole.
@@ -21,11 +21,10 @@ class Advice:
 
     id: str
     case: int | None = None
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Loading:
+class Loading(Record):
     """How loading the metric file ended: no fault means that the cases can be run."""
 
     faults: tuple[Fault, ...] = ()
@@ -33,8 +32,7 @@ class Loading:
     printed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Record):
     """A valid return value, plainly typed: all of it that crosses back to the check (B4)."""
 
     score: float
@@ -42,8 +40,7 @@ class Returned:
     scores: Mapping[str, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Record):
     """How the call for one case ended.
 
     `returned` is the value where it was valid; else `faults` say why not. `ms` is the time of
@@ -59,17 +56,18 @@ class Called:
     printed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Record):
     """What a runner is asked to do: load this file, then call it with these cases, in order.
 
-    `timeout` is in seconds, and holds for loading and for each call (B4).
+    `timeout` is in seconds, and holds for loading and for each call (B4). `memory` is how much
+    the metric and all that it starts may hold, in MiB of resident memory.
     """
 
     metric: Path
     cases: Sequence[Case]
     timeout: float
     models: Models
+    memory: float = METRIC_MEMORY_MIB
 
 
 class Runner(Protocol):
@@ -78,10 +76,16 @@ class Runner(Protocol):
     def __call__(self, job: Job, /) -> Iterator[Loading | Called]: ...
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def to_wire(value: Any) -> Any:
-    """A tree of these dataclasses as plain dicts and lists, a path as its text."""
-    if hasattr(value, "__dataclass_fields__"):
-        return {name: to_wire(getattr(value, name)) for name in value.__dataclass_fields__}
+    """A tree of these records as plain dicts and lists, a path as its text."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if isinstance(value, Record):
+        return {name: to_wire(field) for name, field in fields_of(value).items()}
     if isinstance(value, tuple | list):
         return [to_wire(element) for element in value]
     if isinstance(value, Mapping):
@@ -89,13 +93,19 @@ def to_wire(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
+def job_from_wire(row: dict[str, Any]) -> Job:
+    """The `Job` that `to_wire` made this dict of."""
+    cases = [_case(case) for case in row["cases"]]
+    return Job(Path(row["metric"]), cases, row["timeout"], Models(**row["models"]), row["memory"])
+
+
 def loading_from_wire(row: dict[str, Any]) -> Loading:
     """The `Loading` that `to_wire` made this dict of."""
     return Loading(_faults(row), _advice(row), row["printed"])
 
 
-def called_from_wire(row: dict[str, Any]) -> Called:
-    """The `Called` that `to_wire` made this dict of."""
+def called_from_wire(row: dict[str, Any], printed: str | None = None) -> Called:
+    """The `Called` that `to_wire` made this dict of, with what was printed where it is given."""
     return Called(
         case=row["case"],
         faults=_faults(row),
@@ -106,8 +116,17 @@ def called_from_wire(row: dict[str, Any]) -> Called:
             for call in row["model_calls"]
         ),
         ms=row["ms"],
-        printed=row["printed"],
+        printed=row["printed"] if printed is None else printed,
     )
+
+
+def _case(row: dict[str, Any]) -> Case:
+    parts = {
+        "llm": tuple(row["llm"]),
+        "measured": Measured(**row["measured"]),
+        "result": Pin(**row["result"]) if row["result"] else None,
+    }
+    return Case(**row | parts)
 
 
 def _faults(row: dict[str, Any]) -> tuple[Fault, ...]:

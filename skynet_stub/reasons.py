@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from skynet_stub import items
+from skynet_stub.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Record):
     """One reason code.
 
     `item` is the id of the check item that fails for it. `rule` is the rule of the contract
@@ -24,17 +23,18 @@ class Reason:
     facts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+NO_FACTS: Mapping[str, str] = MappingProxyType({})
+
+
+class Hint(Record):
     """What more is known of a fault (a near miss, say): its sentence's key in the catalogs, and
     the facts that the sentence names."""
 
     key: str
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """A reason that was found, and where.
 
     `place` is the place within the return value (`""` for the whole of it, `[0]`,
@@ -44,7 +44,7 @@ class Fault:
 
     reason: str
     place: str = ""
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = NO_FACTS
     hints: tuple[Hint, ...] = ()
     line: int | None = None
 
@@ -55,10 +55,11 @@ _RAISED = ("exception",)
 # The order is the order of the contract: shape, score, side info, feedback, named scores (B2).
 _ALL = (
     Reason("file-unreadable", items.FILE, "B3", ("problem",)),
-    Reason("file-not-python", items.FILE, "B3", ("problem",)),
+    Reason("file-not-python", items.FILE, "B3", ("problem", "version")),
     Reason("loading-raised", items.FILE, "B3", _RAISED),
     Reason("loading-exited", items.FILE, "B4", ("code",)),
     Reason("loading-killed", items.FILE, "B4", ("signal",)),
+    Reason("loading-out-of-memory", items.FILE, "B4", ("limit",)),
     Reason("no-score-function", items.FUNCTION, "A1", ()),
     Reason("score-not-callable", items.FUNCTION, "B3", _VALUE),
     Reason("signature-does-not-bind", items.FUNCTION, "B3", ("signature",)),
@@ -66,6 +67,7 @@ _ALL = (
     Reason("call-raised", items.RUN, "B4", _RAISED),
     Reason("call-exited", items.RUN, "B4", ("code",)),
     Reason("call-killed", items.RUN, "B4", ("signal",)),
+    Reason("call-out-of-memory", items.RUN, "B4", ("limit",)),
     Reason("loading-timed-out", items.TIMEOUT, "B4", ("seconds",)),
     Reason("call-timed-out", items.TIMEOUT, "B4", ("seconds",)),
     Reason("returned-none", items.RETURN_VALUE, "B2"),

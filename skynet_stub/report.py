@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import islice
 
 from skynet_stub import items
 from skynet_stub.check import Failure, ItemResult, Report
+from skynet_stub.display import visible
 from skynet_stub.messages import Catalog, catalog
 from skynet_stub.outcomes import Advice
 from skynet_stub.reasons import Fault
 
+SHOWN = 20
+"""How many failures of one item are shown, remarks on one of them, and pieces of advice."""
+
 _MARKS = {True: "✓", False: "✗", None: "–"}
 
 
-def report_lines(report: Report, language: str) -> Iterator[str]:
-    """The lines of the report: items with their failures, advice, and the verdict at the end."""
-    words = catalog(language)
-    checked = len(report.cases)
-    yield words.count("report.checked", checked, metric=report.metric.name)
+def report_lines(report: Report, language: str, *, strict: bool = False) -> Iterator[str]:
+    """The lines of the report: items with their failures, advice, and the verdict at the end.
+
+    Each can be shown on a terminal, whatever a metric returned or printed. `strict` says that
+    advice counts as a failure.
+    """
+    return map(visible, _lines(report, catalog(language), strict))
+
+
+def _lines(report: Report, words: Catalog, strict: bool) -> Iterator[str]:
+    yield words.count("report.checked", len(report.cases), metric=report.metric.name)
     yield ""
     for item in report.items:
         yield from _item_lines(item, words, loaded=not report.loading.faults)
     yield from _printed_lines(report, words)
     if report.advice:
         yield ""
-        yield words.text("report.advice")
-        yield from (f"  {_advice_line(advice, words)}" for advice in report.advice)
+        yield words.text("report.advice-counts" if strict else "report.advice")
+        lines = (f"  {_advice_line(advice, words)}" for advice in report.advice)
+        yield from _first(lines, len(report.advice), "  ", "report.more-advice", words)
     yield ""
     failed = sum(item.passed is False for item in report.items)
-    yield words.count("report.failed", failed) if failed else words.text("report.passed")
+    if failed:
+        yield words.count("report.failed", failed)
+    else:
+        counts = strict and report.advice
+        yield words.text("report.passed-but-advice" if counts else "report.passed")
+
+
+def _first(
+    lines: Iterable[str], length: int, indent: str, more: str, words: Catalog
+) -> Iterator[str]:
+    """The first of the lines, and how many more there are."""
+    yield from islice(lines, SHOWN)
+    if length > SHOWN:
+        yield indent + words.count(more, length - SHOWN)
 
 
 def reason_text(fault: Fault, words: Catalog) -> str:
@@ -40,7 +65,14 @@ def reason_text(fault: Fault, words: Catalog) -> str:
 def remedy_texts(fault: Fault, words: Catalog) -> Iterator[str]:
     """What to do about a fault, then each near miss that was recognized."""
     yield words.text(f"remedy.{fault.reason}", **fault.facts)
-    yield from (words.text(hint.key, **hint.facts) for hint in fault.hints)
+    hints = (_counted(hint.key, hint.facts, words) for hint in fault.hints)
+    yield from _first(hints, len(fault.hints), "", "report.more-hints", words)
+
+
+def _counted(key: str, facts: Mapping[str, str], words: Catalog) -> str:
+    """A sentence, in the plural form for its `n` where it has one."""
+    n = facts.get("n")
+    return words.count(key, int(n)) if n else words.text(key, **facts)
 
 
 def _item_lines(item: ItemResult, words: Catalog, loaded: bool) -> Iterator[str]:
@@ -50,8 +82,9 @@ def _item_lines(item: ItemResult, words: Catalog, loaded: bool) -> Iterator[str]
     name = words.text(f"item.{item.id}")
     line = words.text("report.item", item=name, state=words.text(f"report.{state}"))
     yield f"  {_MARKS[item.passed]} {line}"
-    for failure in item.failures:
+    for failure in item.failures[:SHOWN]:
         yield from _failure_lines(failure, words)
+    yield from _first((), len(item.failures), "      ", "report.more-failures", words)
 
 
 def _failure_lines(failure: Failure, words: Catalog) -> Iterator[str]:
@@ -89,12 +122,16 @@ def _printed_lines(report: Report, words: Catalog) -> Iterator[str]:
             continue
         if case is not None:
             yield f"  {words.text('report.case', case=case)}"
-        yield from (f"    {line}" for line in text.splitlines())
+        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+        yield from (f"    {line}" for line in lines)
+
+
+def left_out_text(count: int, words: Catalog) -> str:
+    """What stands for the bytes between the first and the last that a case printed."""
+    return words.count("report.left-out", count)
 
 
 def _advice_line(advice: Advice, words: Catalog) -> str:
-    key = f"advice.{advice.id}"
-    n = advice.facts.get("n")
-    text = words.count(key, int(n)) if n else words.text(key, **advice.facts)
+    text = _counted(f"advice.{advice.id}", advice.facts, words)
     where = [] if advice.case is None else [words.text("report.case", case=advice.case)]
     return _placed(where, text, words)

@@ -11,20 +11,20 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
+from skynet_stub.closest import closest
 from skynet_stub.display import show, show_exception, type_name
 from skynet_stub.reasons import Fault, Hint
+from skynet_stub.record import Record
 
 FEEDBACK_PLACE = '[1]["feedback"]'
 SCORES_PLACE = '[1]["scores"]'
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """The judgement of one return value.
 
     `faults` are all its faults, in the contract's order; none means valid. `score`, `feedback`
@@ -47,6 +47,9 @@ class Verdict:
 
 def check_return_value(value: object) -> Verdict:
     """Judge a return value of `score` (A3, B1, B2). Never raises, never iterates a generator."""
+    usual = _usual(value)
+    if usual is not None:
+        return usual
     shape = _shape_fault(value)
     if shape is not None:
         return Verdict((shape,))
@@ -61,6 +64,19 @@ def check_return_value(value: object) -> Verdict:
         scores=None if parts.scores is _ABSENT else _plain_scores(parts.scores),
         bool_score=type(parts.score) is bool,
     )
+
+
+def _usual(value: Any) -> Verdict | None:
+    """The verdict on a value of the most usual kind, without a question more than it needs."""
+    if type(value) is not tuple or len(value) != 2:
+        return None
+    score, info = value
+    if type(score) is not float or not math.isfinite(score) or type(info) is not dict:
+        return None
+    if len(info) != 1 or type(next(iter(info))) is not str:
+        return None
+    feedback = info.get("feedback")
+    return Verdict((), score, feedback) if type(feedback) is str else None
 
 
 def is_a(value: object, kind: type) -> bool:
@@ -90,8 +106,7 @@ _ABSENT = object()
 """Stands for the value of a key that a side info does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Record):
     """The parts of a pair, each read once: a key of the metric's own may answer otherwise later.
 
     `unreadable` is the fault of a side info whose keys cannot be read.
@@ -141,7 +156,8 @@ def _shape_fault(value: Any) -> Fault | None:
         return _value_fault("not-a-pair", "", value, _shape_hints(value))
     length = _length(value)
     if length != 2:
-        return Fault("wrong-length", facts={"found": show(value), "length": str(length)})
+        facts = {"found": show(value), "length": str(length)}
+        return Fault("wrong-length", facts=facts, hints=_length_hints(value, length))
     first, second = _two_elements(value)
     if is_a(first, dict) and is_number(second):
         return Fault("swapped-pair")
@@ -153,14 +169,30 @@ def _shape_hints(value: object) -> tuple[Hint, ...]:
         return (Hint("hint.returned-function"),)
     if _has(value, "score") and _has(value, "feedback"):
         return (Hint("hint.object-with-score"),)
+    if _has(value, "__await__"):
+        return (Hint("hint.awaitable"),)
+    if type_name(value) == "metric.score":
+        return (Hint("hint.score-is-a-class"),)
     return ()
+
+
+def _length_hints(value: Any, length: int) -> tuple[Hint, ...]:
+    """Say so where a comma too many put a pair into a tuple of its own."""
+    only = (tuple if is_a(value, tuple) else list).__getitem__(value, 0) if length == 1 else None
+    return (Hint("hint.pair-in-a-tuple"),) if _is_pair(only) else ()
+
+
+def _is_pair(value: Any) -> bool:
+    return (is_a(value, tuple) or is_a(value, list)) and _length(value) == 2
 
 
 def _faults(value: object, parts: _Parts) -> Iterator[Fault]:
     """All faults of a pair, in the contract's order, `unreadable-value` last."""
     yield from _number_faults(parts.score, "score", "[0]")
     if not is_a(parts.info, dict):
-        yield _value_fault("side-info-not-a-dict", "[1]", parts.info)
+        swapped = is_a(parts.score, str) and is_number(parts.info)
+        hints = (Hint("hint.swapped"),) if swapped else ()
+        yield _value_fault("side-info-not-a-dict", "[1]", parts.info, hints)
     elif parts.unreadable is None:
         yield from _side_info_faults(parts)
     yield from _unreadable("", value)
@@ -218,6 +250,8 @@ def _too_large(number: object) -> bool:
 
 def _conversion_hints(value: Any) -> tuple[Hint, ...]:
     """Name the first conversion that makes this value a number, where one works (B1)."""
+    if _is_pair(value):
+        return (Hint("hint.pair-as-score"),)
     if _converts(lambda: float(value)):
         return (Hint("hint.convert", {"conversion": "float(...)"}),)
     if _converts(lambda: value.item()):
@@ -235,11 +269,24 @@ def _converts(convert: Callable[[], object]) -> bool:
         return False
 
 
+_SAME_AS_FEEDBACK = (
+    "message",
+    "reason",
+    "reasoning",
+    "rationale",
+    "explanation",
+    "comment",
+    "text",
+)
+"""Keys under which authors put a feedback by mistake."""
+
+
 def _near_key_hints(info: Any) -> tuple[Hint, ...]:
-    """Name a key that differs from `feedback` in case or blanks alone."""
-    for key in dict.keys(info):
-        if is_a(key, str) and plain_str(key).strip().lower() == "feedback":
-            return (Hint("hint.near-key", {"key": _quoted(key)}),)
+    """Name a key that was meant to be `feedback`: one that is nearly so, or says as much."""
+    keys = [plain_str(key) for key in islice(dict.keys(info), 100) if is_a(key, str)]
+    near = [key for key in keys if closest(key.strip(), ("feedback",))]
+    for key in near or [key for key in keys if key.strip().lower() in _SAME_AS_FEEDBACK]:
+        return (Hint("hint.near-key", {"key": _quoted(key)}),)
     return ()
 
 

@@ -131,10 +131,17 @@ def _falling(measured: float, section: Mapping[str, Any]) -> float:
 
 
 def _with_measurements(feedback: str, measured: Measured) -> str:
-    time = _phrase("run time", measured.ms, lambda ms: f"{ms:g} ms")
-    cost = _phrase("model cost", measured.usd, lambda usd: f"{usd:g} USD")
+    time = _phrase("run time", measured.ms, lambda ms: f"{_plain(ms)} ms")
+    cost = _phrase("model cost", measured.usd, lambda usd: f"{_plain(usd)} USD")
     return f"{feedback}\nMeasured: {time}, {cost}."
 
 
 def _phrase(name: str, number: float | None, show_number: Callable[[float], str]) -> str:
     return f"{name} not measured" if number is None else f"{name} {show_number(number)}"
+
+
+def _plain(number: float) -> str:
+    """A number of 0 or more with at least six significant digits, and no exponent."""
+    decimals = 5 - math.floor(math.log10(number)) if number else 0
+    text = f"{number:.{max(0, decimals)}f}"
+    return text.rstrip("0").rstrip(".") if decimals > 0 else text

@@ -5,27 +5,37 @@ Both runners use it: the worker of the process runner, and the runner inside the
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
 
 from skynet_stub import calling, metric_file
 from skynet_stub.cases import Case
+from skynet_stub.display import show_exception, type_name
 from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
 from skynet_stub.return_value import Verdict, check_return_value
 
+_ATOMS = frozenset({float, int, bool, str, type(None)})
+
 
 class Session:
     """A metric in this process: `load` it, then `call` it for each case."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, around: AbstractContextManager[object] | None = None) -> None:
+        """`around` is entered whenever the metric's own code runs, and left again."""
         self._path = job.metric
+        self._around = around or nullcontext()
         self._helpers = Helpers(job.models)
         self._score: Callable[..., object] | None = None
         self._binding = calling.THREE_BY_POSITION
         self._kept: list[object] = []
+        self._last_error: BaseException | None = None
+        self._process, self._this_process = os.getpid(), os.getpid
+        self._now = time.perf_counter
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -36,16 +46,21 @@ class Session:
     def load(self) -> Loading:
         """Load the file, find and bind `score`, judge `REWARD_SPEC`: the first fault ends it."""
         try:
-            module = metric_file.load_metric(self._path)
+            return self._load()
         except metric_file.CannotLoad as problem:
+            self._let_others_go(problem.__context__)
             return Loading((problem.fault,))
+        except BaseException as error:  # what is asked of the metric's objects runs its code
+            return Loading((self._raised("loading-raised", error),))
+
+    def _load(self) -> Loading:
+        module = metric_file.load_metric(self._path, self._around)
         score = metric_file.find_score(module)
         if isinstance(score, Fault):
             return Loading((score,))
         binding = calling.bind(score)
         if binding is None:
-            signature = str(calling.readable_signature(score))
-            return Loading((Fault("signature-does-not-bind", facts={"signature": signature}),))
+            return Loading((calling.unbound_fault(score),))
         self._score, self._binding = score, binding
         self._helpers.reward_spec = module.__dict__.get(metric_file.SPEC_NAME)
         another_order = calling.names_in_another_order(score, binding)
@@ -55,23 +70,47 @@ class Session:
     def call(self, case: Case) -> Called:
         """Call the metric for one case, once, and judge what it returns."""
         assert self._score is not None, "load() reported a fault, or was not called"
-        started = time.perf_counter()
+        call = self._binding.prepare(self._score, case)
+        started = self._now()
         try:
-            with self._helpers.running(case):
-                value = self._binding.call(self._score, case)
+            with self._helpers.running(case), self._around:
+                self._last_error = None
+                value = call()
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
-            verdict = Verdict((metric_file.raised_fault("call-raised", error, self._path),))
+            verdict = Verdict((self._raised("call-raised", error),))
         else:
-            self._kept.append(value)  # what it holds may do anything when it is let go
-            verdict = check_return_value(value)
+            verdict = self._judge(value)
         return Called(
             case=case.number,
             faults=verdict.faults,
             returned=_returned(verdict),
             advice=self._advice(case, verdict),
             model_calls=tuple(self._helpers.calls),
-            ms=(time.perf_counter() - started) * 1000,
+            ms=(self._now() - started) * 1000,
         )
+
+    def _judge(self, value: object) -> Verdict:
+        if not _is_plain(value):
+            self._kept.append(value)  # what it holds may do anything when it is let go
+        try:
+            return check_return_value(value)
+        except BaseException as error:  # of the metric's own methods, where none was expected
+            facts = {"type": type_name(value), "exception": show_exception(error)}
+            return Verdict((Fault("unreadable-value", facts=facts),))
+
+    def _raised(self, reason: str, error: BaseException) -> Fault:
+        self._around.__exit__(None, None, None)  # where a handler that was due kept it from that
+        self._let_others_go(error)
+        self._last_error = error  # what its frames hold is let go in the time of the next call
+        try:
+            return metric_file.raised_fault(reason, error, self._path)
+        except BaseException:  # what reads tracebacks was patched, say
+            return Fault(reason, facts={"exception": show_exception(error)})
+
+    def _let_others_go(self, error: BaseException | None) -> None:
+        """Raise the error again in a process that the metric forked: it ends by it."""
+        if error is not None and self._this_process() != self._process:
+            raise error
 
     def _advice(self, case: Case, verdict: Verdict) -> tuple[Advice, ...]:
         advice = []
@@ -86,3 +125,16 @@ def _returned(verdict: Verdict) -> Returned | None:
     if verdict.score is None or verdict.feedback is None:
         return None
     return Returned(verdict.score, verdict.feedback, verdict.scores)
+
+
+def _is_plain(value: object, levels: int = 4) -> bool:
+    """Whether a value holds nothing that runs code of the metric when it is let go."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return True
+    if levels == 0 or kind not in (tuple, list, dict):
+        return False
+    parts: Any = value
+    if kind is dict:
+        parts = (*parts, *parts.values())
+    return all(_is_plain(part, levels - 1) for part in parts)

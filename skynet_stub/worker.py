@@ -1,68 +1,147 @@
 """The worker: the process in which a metric is loaded and called (B4).
 
-It reads one job from the pipe that was its standard input, then a blank line before each call,
-and writes one JSON document a line to the pipe that was its standard output. What the metric
-prints goes to another pipe: it is never taken for a result.
+It is forked with all it needs, and writes one frame for each outcome. What the metric prints goes
+to another pipe, on which the worker marks where each outcome ends. It never waits for an answer:
+a further case costs little.
 """
 
 from __future__ import annotations
 
-import json
+import gc
+import io
 import os
-from pathlib import Path
-from typing import Any, BinaryIO
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from select import select
+from types import ModuleType
+from typing import Any, NoReturn
 
-from skynet_stub.cases import Case, Measured, Pin
-from skynet_stub.helpers import Models
-from skynet_stub.outcomes import Job, to_wire
+from skynet_stub.frames import frame
+from skynet_stub.keeper import leave_open
+from skynet_stub.outcomes import Called, Job, Loading, to_wire
+from skynet_stub.reasons import Fault
+from skynet_stub.record import Record
 from skynet_stub.session import Session
+from skynet_stub.shield import Shield
+
+BROKEN = 70
+"""The exit code of a worker that found a fault in the stub."""
 
 
-def main() -> None:
-    """Run the job: an empty document when ready, then each outcome."""
-    control, results = _own_pipes()
-    job = _job(json.loads(control.readline()))
-    os.chdir(job.metric.parent)
-    _send(results, {})
-    session = Session(job)
+class Pipe:
+    """The writing end of a pipe, which the metric may close or fill, for it shares the process."""
+
+    def __init__(self, writer: int, reader: int) -> None:
+        """`reader` is the descriptor of the reading end in this process, before it is forked."""
+        self.writer = writer
+        self._again = f"/proc/{os.getpid()}/fd/{reader}"
+        self._identity = self._seen()
+        self._functions = os.open, os.write, select  # where no patch of the metric reaches them
+
+    def write(self, data: bytes) -> None:
+        """Write all of the data, through a descriptor opened anew where the first one is lost."""
+        open_, write, wait = self._functions
+        if self._seen() != self._identity:
+            self.writer = open_(self._again, os.O_WRONLY | os.O_CLOEXEC)
+        left = memoryview(data)
+        while left:
+            try:
+                left = left[write(self.writer, left) :]
+            except BlockingIOError:  # a child may set what it shares with us not to block
+                wait((), (self.writer,), ())
+
+    def _seen(self, fstat: Callable[[int], os.stat_result] = os.fstat) -> object:
+        try:
+            found = fstat(self.writer)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+class Outlet(Record):
+    """Where the outcomes of a worker go, and the secret that vouches for them."""
+
+    results: Pipe
+    prints: Pipe
+    secret: bytes
+
+    def send(self, number: int, content: Any) -> None:
+        """Send the frame of this number; what was printed so far belongs to it."""
+        self.prints.write(self.secret)
+        self.results.write(frame(self.secret, number, content))
+
+
+def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
+    """Run the cases of the job, from the one at index `first` on, in a process just forked."""
+    end, code = os._exit, BROKEN
+    try:
+        _set_up(outlet)
+        _run(job, first, outlet)
+        code = 0
+    except SystemExit as left:  # of a child that the metric forked
+        code = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:
+        with suppress(BaseException):
+            sys.__excepthook__(*sys.exc_info())  # which needs no module, as `traceback` would
+    finally:
+        end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
+
+
+def _run(job: Job, first: int, outlet: Outlet) -> None:
+    """Load the metric and call it. What the metric forks runs on in here: it sends nothing."""
+    process, getpid = os.getpid(), os.getpid
+    outlet.send(0, process)
+    session = Session(job, Shield())
     with session.open():
-        loading = session.load()
-        _send(results, to_wire(loading))
-        if not loading.faults:
-            for case in job.cases:
-                control.readline()
-                _send(results, to_wire(session.call(case)))
-        os._exit(0)  # threads and exit handlers of the metric have no say any more
+        loading: Loading | Called = _enter(job) or session.load()
+        if getpid() != process:
+            return
+        outlet.send(1, to_wire(loading))
+        if loading.faults:
+            return
+        for index in range(first, len(job.cases)):
+            called = session.call(job.cases[index])
+            if getpid() != process:
+                return
+            outlet.send(2 + index - first, to_wire(called))
 
 
-def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Keep standard input and output for the check alone.
-
-    The metric reads nothing from them, and prints to where standard error goes.
-    """
-    control, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    return control, results
+def _enter(job: Job) -> Loading | None:
+    try:
+        os.chdir(job.metric.parent)
+    except OSError as error:
+        return Loading((Fault("file-unreadable", facts={"problem": error.strerror or ""}),))
+    return None
 
 
-def _send(results: BinaryIO, document: dict[str, Any]) -> None:
-    results.write(json.dumps(document).encode("ascii") + b"\n")
-    results.flush()
-
-
-def _job(row: dict[str, Any]) -> Job:
-    """The job that `to_wire` made this dict of."""
-    cases = [_case(case) for case in row["cases"]]
-    return Job(Path(row["metric"]), cases, row["timeout"], Models(**row["models"]))
-
-
-def _case(row: dict[str, Any]) -> Case:
-    parts = {
-        "llm": tuple(row["llm"]),
-        "measured": Measured(**row["measured"]),
-        "result": Pin(**row["result"]) if row["result"] else None,
+def _set_up(outlet: Outlet) -> None:
+    """Make this a Python process like any other, that prints to the pipe and has no input."""
+    prints = outlet.prints
+    leave_open({outlet.results.writer, prints.writer})
+    for number in (1, 2):
+        os.dup2(prints.writer, number)
+    nothing = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    standard: dict[str, Any] = {
+        "stdin": nothing,
+        "stdout": _unbuffered(1, "strict"),
+        "stderr": _unbuffered(2, "backslashreplace"),
     }
-    return Case(**row | parts)
+    for name, stream in standard.items():
+        sys.__dict__[name] = sys.__dict__[f"__{name}__"] = stream
+    sys.argv[:] = ["metric.py"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    if not sys.flags.safe_path:
+        del sys.path[0]  # the folder of the command
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        # No file is left behind by a crash.
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    gc.enable()
+    gc.freeze()  # what was there before the fork is shared: leave it alone
+
+
+def _unbuffered(number: int, errors: str) -> Any:
+    raw = open(number, "wb", buffering=0, closefd=False)  # noqa: SIM115
+    return io.TextIOWrapper(raw, encoding="utf-8", errors=errors, write_through=True)

@@ -9,7 +9,14 @@ from typing import NoReturn
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 ON_A_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 NO_CHROMIUM = (
     "no Chromium: install one (Debian: apt-get install chromium fonts-noto-cjk), "

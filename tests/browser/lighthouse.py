@@ -84,7 +84,7 @@ def _run(program: str, address: str, language: str) -> Measurement:
 
 def measurements(program: str) -> Iterator[Measurement]:
     """Build the site for a free port of this machine, serve it there, and measure the guide."""
-    with tempfile.TemporaryDirectory() as folder, SiteServer() as server:
+    with tempfile.TemporaryDirectory() as folder, SiteServer(compresses=True) as server:
         root_url = f"http://127.0.0.1:{server.server_port}/"
         project = copy_of_sources(Path(folder, "project"))
         build_site(project, root_url)

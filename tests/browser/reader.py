@@ -60,7 +60,7 @@ class Reader:
 
     def change_scheme(self) -> None:
         """Use the button for the other colours."""
-        self.page.locator("[data-md-component=palette] label:visible").click()
+        self.page.locator("[data-guide-schemes] label:visible").click()
 
     def language_link(self, language: str) -> Locator:
         """The link to a language in the menu of languages."""

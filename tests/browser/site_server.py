@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,9 +19,10 @@ class SiteServer(ThreadingHTTPServer):
 
     request_queue_size = 64
 
-    def __init__(self) -> None:
+    def __init__(self, compresses: bool = False) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.folders: dict[str, Path] = {}
+        self.compresses = compresses
 
     def add(self, site: BuiltSite) -> BuiltSite:
         """Serve one more site."""
@@ -42,6 +44,22 @@ class _Handler(SimpleHTTPRequestHandler):
                 return super().translate_path(f"/{address.removeprefix(root_url)}")
         self.directory = ""
         return "/nothing/here"
+
+    def do_GET(self) -> None:
+        """Compress what is text, where the server does so, as the hosts of sites do."""
+        file = Path(self.translate_path(self.path))
+        file = file / "index.html" if file.is_dir() else file
+        kind = self.guess_type(file)
+        if not self.server.compresses or not file.is_file() or not kind.startswith("text/"):
+            super().do_GET()
+            return
+        body = gzip.compress(file.read_bytes())
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def list_directory(self, path: object) -> None:
         """A folder without a page is no page."""

@@ -20,7 +20,7 @@ ALL_TABS = ".tabbed-set .tabbed-block { display: block !important }"
 
 
 # tests/site proves that the pages below a path are those at the root but for their addresses; so
-# each of the two is judged in one scheme.
+# each of the two is judged in one scheme. Each is judged on a large screen, then on a phone's.
 @pytest.mark.parametrize(("scheme", "root_url"), [("light", AT_ROOT), ("dark", BELOW_A_PATH)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_a_serious_fault(
@@ -37,7 +37,9 @@ def test_no_page_has_a_serious_fault(
         reader.open(language, url)
         assert reader.scheme() == scheme
         reader.page.add_style_tag(content=ALL_TABS)
-        found += serious(reader.page)
+        for width in (1280, 360):
+            reader.page.set_viewport_size({"width": width, "height": 800})
+            found += serious(reader.page)
     assert not found, "\n".join(found)
 
 

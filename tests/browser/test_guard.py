@@ -18,13 +18,15 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <body><script nonce="known">{script}</script></body></html>"""
 
+WORKER = "fetch('/elsewhere/').catch(() => {}).then(() => { postMessage('asked') })"
+
 
 def problems(
     chromium: Browser, server: SiteServer, folder: Path, script: str, policy: str = POLICY
 ) -> list[str]:
     """What the guard sees of a page with a script in it."""
     (folder / "index.html").write_text(PAGE.format(policy=policy, script=script), "utf-8")
-    (folder / "worker.js").write_text("fetch('/elsewhere/').catch(() => {})", "utf-8")
+    (folder / "worker.js").write_text(WORKER, "utf-8")
     site = server.add(BuiltSite(folder, "http://127.0.0.1:8002/small/"))
     with reading(chromium, site) as reader:
         reader.go(f"{site.root_url}?")
@@ -42,7 +44,7 @@ def problems(
         ("fetch('nothing.js').then(() => { done = 1 })", ["answered with 404: "]),
         ("fetch('/elsewhere/').then(() => { done = 1 })", ["request outside of the site: "]),
         (
-            "new Worker('worker.js'); setTimeout(() => { done = 1 }, 300)",
+            "new Worker('worker.js').onmessage = () => { done = 1 }",
             ["request outside of the site: http://127.0.0.1:8002/elsewhere/"],
         ),
         (

@@ -35,20 +35,22 @@ class Loop:
         self._current = ""
         self._count = 0
 
-    def build_both(self) -> tuple[list[str], int]:
-        """Build what changed, and the whole beside it, and find the two equal, to the byte.
-
-        Gives the languages that changed, and how many pages MkDocs had to build.
-        """
-        full = self._start("docs_build", "site")
+    def change(self) -> tuple[list[str], int]:
+        """Build what changed: the languages, and how many pages MkDocs had to build."""
         event = self.build()
+        assert "faults" not in event, event
+        return event["languages"], event["pages"]
+
+    def change_as_in_full(self) -> tuple[list[str], int]:
+        """The same; all that is shown by now equals a build of the whole beside it, to the byte."""
+        full = self._start("docs_build", "site")
+        changed = self.change()
         _, refused = full.communicate(timeout=120)
         assert refused == ""
-        assert "faults" not in event, event
         made, whole = files(self._trees / self._current / "site"), files(self.root / "site")
         assert sorted(made) == sorted(whole)
         assert [name for name in made if made[name] != whole[name]] == []
-        return event["languages"], event["pages"]
+        return changed
 
     def faults(self) -> list[tuple[str, int]]:
         """Build what changed; the places of the faults."""
@@ -101,13 +103,13 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
     append(loop.root / "theme/assets/guide.css", "\n.more { color: inherit }\n")
     word = 'msgid "page.permalink"\nmsgstr "'
     edit(stub / "locale/ru.po", word, f"{word}+")
-    assert loop.build_both() == (["en", "ru"], 1 + 3)
+    assert loop.change() == (["en", "ru"], 1 + 3)
 
     # The value of a snippet on the second page, and a limit of the stub on the first.
     row = '\n[[row]]\nvalue = "(0.125, {})"\nvalid = false\nreason = "no-feedback"\n'
     append(snippets / "return_values.toml", row)
     edit(stub / "limits.py", "METRIC_TIMEOUT_SECONDS = 60", "METRIC_TIMEOUT_SECONDS = 61")
-    assert loop.build_both() == (["en", "ru"], 2 + 2)
+    assert loop.change() == (["en", "ru"], 2 + 2)
 
     # The cases of an example on the first page; on the second one a message of one language, and
     # in the other the title of the front matter and a heading.
@@ -116,7 +118,7 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
     edit(stub / "locale/ru.po", 'msgstr "Да"', 'msgstr "Верно"')
     edit(docs / "en/concepts/second.md", "title: Second", "title: The second")
     append(docs / "en/concepts/second.md", "\n## More {#more}\n")
-    assert loop.build_both() == (["en", "ru"], 2 + 1 + 1)
+    assert loop.change_as_in_full() == (["en", "ru"], 2 + 1 + 1)
 
     # An id that another page links to: that page did not change, and yet it is wrong by now,
     # and stays so while others change.
@@ -127,22 +129,22 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
     assert loop.faults() == [("docs/en/index.md", 8), ("docs/ru/index.md", 15)]
     edit(docs / "en/index.md", "#part", "#piece")
     edit(docs / "ru/index.md", "#secnod", "#second")
-    assert loop.build_both() == (["en", "ru"], 2 + 2)
+    assert loop.change_as_in_full() == (["en", "ru"], 2 + 2)
 
     # An English sentence, of which the page in the other language tells its readers; and then that
     # page is gone, so the English one is shown in its place.
     block = "::: guide-version"
     edit(docs / "en/concepts/second.md", block, f"A sentence.\n\n{block}")
-    assert loop.build_both() == (["en", "ru"], 1 + 1)
+    assert loop.change_as_in_full() == (["en", "ru"], 1 + 1)
     second = docs / "ru/concepts/second.md"
     text = second.read_text("utf-8")
     second.unlink()
-    assert loop.build_both() == (["en", "ru"], 1 + 1)
+    assert loop.change_as_in_full() == (["en", "ru"], 1 + 1)
     second.write_text(text, "utf-8")
 
     # A template.
     edit(loop.root / "theme/main.html", '<meta charset="utf-8">', '<meta charset="UTF-8">')
-    assert loop.build_both() == (["en", "ru"], 6)
+    assert loop.change() == (["en", "ru"], 6)
 
     # A page more and a page less, and another title in the navigation.
     for language in ("en", "ru"):
@@ -151,10 +153,11 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
         (docs / language / "index.md").write_text(INDEX, "utf-8")
     follow(Project(loop.root), "ru", paths=("index.md", "concepts/third.md"))
     edit(loop.root / "mkdocs.yml", NAV, OTHER_NAV)
-    assert loop.build_both() == (["en", "ru"], 6)
+    assert loop.change_as_in_full() == (["en", "ru"], 6)
 
     # What is taken back leaves nothing behind, whatever was wrong in between.
     append(docs / "en/index.md", "\nGood, and [bad](nowhere.md).\n")
     assert loop.faults() == [("docs/en/index.md", 10)]
     (docs / "en/index.md").write_text(INDEX, "utf-8")
-    assert loop.build_both() == ([], 2)  # the translation told of it in between
+    # The translation told of it in between.
+    assert loop.change_as_in_full() == ([], 2)

@@ -99,9 +99,14 @@ class BuiltSite:
         """One page; the guide where none is named."""
         return self.all_pages[language, url]
 
-    def html_files(self) -> list[Path]:
-        """Every HTML file, those outside the languages too."""
-        return sorted(self.folder.rglob("*.html"))
+    @cached_property
+    def documents(self) -> dict[Path, BeautifulSoup]:
+        """Every HTML file, those outside the languages too, and what it holds."""
+        pages = {page.file: page for page in self.pages.values()}
+        return {
+            file: (pages.get(file) or BuiltPage(file, "")).soup
+            for file in sorted(self.folder.rglob("*.html"))
+        }
 
     def file_at(self, address: str) -> Path | None:
         """The file that a host would answer with, if there is one."""

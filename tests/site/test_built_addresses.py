@@ -45,8 +45,8 @@ def foreign(address: str) -> bool:
 
 def test_no_file_asks_another_host_for_anything(any_site: BuiltSite) -> None:
     count = 0
-    for file in any_site.html_files():
-        wanted = requested(BeautifulSoup(file.read_text("utf-8"), "html.parser"))
+    for file, soup in any_site.documents.items():
+        wanted = requested(soup)
         assert not list(filter(foreign, wanted)), file
         count += len(wanted)
     for file in any_site.folder.rglob("*.css"):
@@ -176,7 +176,7 @@ def test_root_and_404_page_lead_to_every_language(any_site: BuiltSite) -> None:
 
 def test_an_address_below_a_path_stands_in_no_page_of_the_other_site(site: BuiltSite) -> None:
     host = urlsplit(BELOW_A_PATH).netloc
-    assert not any(host in file.read_text("utf-8") for file in site.html_files())
+    assert not any(host in file.read_text("utf-8") for file in site.documents)
 
 
 def test_a_tag_has_the_address_that_it_should(site: BuiltSite) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 
 from built import LANGUAGES, BuiltPage, BuiltSite
 from docs_build.project import this_project
@@ -26,8 +26,7 @@ def blocks(page: BuiltPage) -> list[tuple[str, str | None]]:
 
 def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:
     count = 0
-    for file in site.html_files():
-        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    for file, soup in site.documents.items():
         for pre in soup.find_all("pre"):
             path, lines = origin(pre)
             text = (SNIPPETS / path).read_bytes().decode()

@@ -33,8 +33,7 @@ def hash_of(script: str) -> str:
 
 
 def test_every_page_allows_its_own_inline_scripts_and_no_other(any_site: BuiltSite) -> None:
-    for file in any_site.html_files():
-        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    for file, soup in any_site.documents.items():
         (meta,) = soup.select('meta[http-equiv="Content-Security-Policy"]')
         hashes = dict.fromkeys(map(hash_of, inline_scripts(soup)))
         assert hashes, file
@@ -42,16 +41,14 @@ def test_every_page_allows_its_own_inline_scripts_and_no_other(any_site: BuiltSi
 
 
 def test_the_policy_stands_before_all_that_it_governs(site: BuiltSite) -> None:
-    for file in site.html_files():
-        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    for soup in site.documents.values():
         first, second, *_ = soup.select("head > *")
         assert first["charset"] == "utf-8"
         assert second["http-equiv"] == "Content-Security-Policy"
 
 
 def test_no_script_stands_in_an_attribute(site: BuiltSite) -> None:
-    for file in site.html_files():
-        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    for file, soup in site.documents.items():
         for tag in soup.find_all(True):
             for name, value in tag.attrs.items():
                 assert not name.lower().startswith("on"), f"{file}: {tag}"
@@ -136,8 +133,7 @@ def test_the_404_page_finds_the_language_after_the_root(any_site: BuiltSite) -> 
 def test_the_colours_outside_the_theme_are_those_of_the_guide(site: BuiltSite) -> None:
     css = (site.folder / "en/assets/guide.css").read_text("utf-8")
     light, dark = re.findall(r"--md-primary-fg-color: (#[0-9a-f]{6});", css)
-    for file in site.html_files():
-        soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    for file, soup in site.documents.items():
         colours = {
             str(meta["media"]): str(meta["content"])
             for meta in soup.select("meta[name=theme-color]")

@@ -117,7 +117,7 @@ def test_what_the_theme_says_is_in_the_language(site: BuiltSite, language: str) 
     permalink, to_dark, to_light = LABELS[language]
     soup: BeautifulSoup = site.page(language).soup
     assert {str(link["title"]) for link in soup.select("a.headerlink")} == {permalink}
-    toggles = soup.select('[data-md-component="palette"] label')
+    toggles = soup.select("[data-guide-schemes] label")
     assert [str(label["title"]) for label in toggles] == [to_dark, to_light]
 
 

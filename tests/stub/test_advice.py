@@ -79,6 +79,7 @@ EXAMPLES: dict[str, dict[str, Example]] = {
     "score-above-one": {
         "barely": Example(scored("1.0000000000000002"), [(1, "score-above-one")]),
         "far": Example(scored("100"), [(1, "score-above-one")]),
+        "by little": Example(scored("1.0000001"), [(1, "score-above-one")]),
         "one": Example(scored("1.0"), []),
         "below zero": Example(scored("-5.0"), []),
         "a named score": Example(returning("1.0, {'feedback': 'Right.', 'scores': {'a': 5}}"), []),
@@ -156,6 +157,15 @@ EXAMPLES: dict[str, dict[str, Example]] = {
             told("'No.'", "0.5 if output < 3 else 1.0"), [(3, "same-feedback")], outputs(1, 2, 3)
         ),
         "the same score": Example(told("'No.'", "0.5"), [], outputs(1, 2)),
+        "against a later one": Example(  # case 3 differs from case 2 alone
+            told("'No.'", "expected"),
+            [(3, "same-feedback")],
+            [
+                case(1, "a", expected=0.1),
+                case(2, "b", expected=0.1),
+                case(3, "a", expected=0.9),
+            ],
+        ),
         "the same output": Example(
             told("'No.'", "expected"),
             [],

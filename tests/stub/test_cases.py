@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +132,7 @@ def test_every_number_of_a_case_is_a_plain_float() -> None:
 
 def test_a_case_cannot_be_changed() -> None:
     case = only_case(LEAST.decode())
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         case.output = 1  # type: ignore[misc]
 
 
@@ -207,25 +206,26 @@ BAD_LINES: dict[str, tuple[str | bytes, str, dict[str, str]]] = {
     "no output": ('{"input": {}}', "key-missing", {"key": "output"}),
     "no input and no output": ("{}", "key-missing", {"key": "input"}),
     "an unknown key": (
-        with_key("outputs", "0"),
+        with_key("label", "0"),
         "key-unknown",
-        {
-            "key": "outputs",
-            "close": "output",
-            "known": "input, output, expected, llm, measured, result",
-        },
+        {"key": "label", "known": "input, output, expected, llm, measured, result"},
     ),
-    "a key in capitals": (with_key("Expected", "0"), "key-unknown", {"close": "expected"}),
+    "a mistyped key": (
+        with_key("outptu", "0"),
+        "key-mistyped",
+        {"key": "outptu", "close": "output"},
+    ),
+    "a key in capitals": (with_key("Expected", "0"), "key-mistyped", {"close": "expected"}),
     "a key like none": (with_key("~", "0"), "key-unknown", {"key": "~"}),
     "an unknown measurement": (
         with_key("measured", '{"usf": 1}'),
-        "key-unknown",
-        {"key": "measured.usf", "close": "measured.usd", "known": "ms, usd"},
+        "key-mistyped",
+        {"key": "measured.usf", "close": "measured.usd"},
     ),
     "an unknown part of a result": (
         with_key("result", '{"score": 1, "feedbck": ""}'),
-        "key-unknown",
-        {"key": "result.feedbck", "close": "result.feedback", "known": "score, feedback, scores"},
+        "key-mistyped",
+        {"key": "result.feedbck", "close": "result.feedback"},
     ),
     "a result without a score": (
         with_key("result", '{"feedback": ""}'),
@@ -360,13 +360,42 @@ def test_a_bad_line_of_a_file_is_named_with_the_path_as_it_was_given(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("name", "problem"), [("missing.jsonl", "No such file or directory"), (".", "Is a directory")]
+    ("name", "key"),
+    [
+        ("missing.jsonl", "refused.cases-missing"),
+        ("x" * 300, "refused.cases-missing"),
+        ("a\0b", "refused.cases-missing"),
+        (".", "refused.cases-are-a-folder"),
+    ],
 )
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str, problem: str) -> None:
+def test_a_file_that_is_not_there_or_is_none_is_refused(
+    tmp_path: Path, name: str, key: str
+) -> None:
     with pytest.raises(Refused) as caught:
         load_cases(tmp_path / name)
+    assert caught.value.key == key
+    assert caught.value.facts == {"file": str(tmp_path / name)}
+
+
+def test_an_empty_name_is_no_file_and_is_shown() -> None:
+    with pytest.raises(Refused) as caught:
+        load_cases("")
+    assert (caught.value.key, caught.value.facts) == ("refused.cases-missing", {"file": '""'})
+
+
+def test_a_file_that_cannot_be_read_is_refused_with_what_the_system_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(LEAST)
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    with pytest.raises(Refused) as caught:
+        load_cases(path)
     assert caught.value.key == "refused.case-file-unreadable"
-    assert caught.value.facts == {"file": str(tmp_path / name), "problem": problem}
+    assert caught.value.facts == {"file": str(path), "problem": "Permission denied"}
 
 
 def test_a_refusal_is_one_line_in_any_language() -> None:

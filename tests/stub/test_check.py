@@ -209,7 +209,7 @@ def test_a_case_file_that_is_not_there_is_refused(tmp_path: Path, cases: str | N
     given = None if cases is None else tmp_path / cases
     with pytest.raises(Refused) as caught:
         check_metric(metric, given, runner=run_in_process)
-    assert caught.value.key == "refused.case-file-unreadable"
+    assert caught.value.key == "refused.cases-missing"
     assert caught.value.facts["file"] == str(given or tmp_path / "cases.jsonl")
 
 

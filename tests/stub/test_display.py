@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from skynet_stub.display import cut, show, show_exception, type_name
+from skynet_stub.display import (
+    cut,
+    show,
+    show_exception,
+    shown_name,
+    type_name,
+    visible,
+)
 
 
 class Refuses:
@@ -118,3 +125,30 @@ def test_an_exception_is_shown_with_its_type_in_400_characters(
     error: BaseException, text: str
 ) -> None:
     assert show_exception(error) == text
+
+
+# --- On a terminal -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[2J", r"\x1b[2J"),
+        ("a\rb\nc\x00\x7f", r"a\rb\nc\x00\x7f"),
+        ("\x9b31m\x85", r"\x9b31m\x85"),
+        ("\u202eabc\u2066\u200f\u061c", r"\u202eabc\u2066\u200f\u061c"),
+        ("\u2028\u2029\ufeff", r"\u2028\u2029\ufeff"),
+        ("\ud800", r"\ud800"),
+        ("\U000e0041", r"\U000e0041"),
+        ("\t\u00a0\u3000", "\t\u00a0\u3000"),
+        ("né 中文 кот 👩\u200d🔬 нет\u202f5", "né 中文 кот 👩\u200d🔬 нет\u202f5"),
+        (r"C:\new", r"C:\new"),
+        ("", ""),
+    ],
+)
+def test_what_would_steer_a_terminal_is_shown_as_an_escape(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+def test_an_empty_name_is_shown_as_one() -> None:
+    assert (shown_name(""), shown_name("a b")) == ('""', "a b")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import pytest
 
 from skynet_stub.helpers import Helpers, ModelCall, Models
-from small_metrics import case, check, measured, reasons, returning, run
+from skynet_stub.reasons import Hint
+from small_metrics import GOOD, case, check, measured, reasons, returning, run
 
 SPEC: dict[str, Any] = {
     "weights": {"accuracy": 1, "speed": 1, "cost": 0},
@@ -91,9 +91,7 @@ def test_with_no_reply_left_a_call_says_for_which_case_and_call() -> None:
     helpers = Helpers()
     with helpers.running(case(2, llm=("PASS",))), pytest.raises(RuntimeError) as caught:
         helpers.llm(helpers.llm("?"))
-    assert str(caught.value) == (
-        'case 2, llm() call 2: no scripted reply is left; give the case 2 in its "llm" list'
-    )
+    assert str(caught.value) == "case 2, llm() call 2: no scripted reply is left"
     assert len(helpers.calls) == 1
 
 
@@ -131,7 +129,7 @@ def test_an_observation_cannot_be_changed() -> None:
     helpers = Helpers()
     with helpers.running(case(measured=measured(1, 1))):
         observation = helpers.observation()
-        with pytest.raises(dataclasses.FrozenInstanceError):
+        with pytest.raises(AttributeError):
             observation.ms = 0.0  # type: ignore[misc]
         assert helpers.observation().ms == 1
 
@@ -267,3 +265,24 @@ def test_another_module_named_skynet_is_put_back() -> None:
         assert sys.modules["skynet"] is earlier
     finally:
         del sys.modules["skynet"]
+
+
+@pytest.mark.parametrize(
+    ("source", "models", "hint"),
+    [
+        ("llm('?')", Models(), Hint("hint.one-more-reply", {"n": "0"})),
+        ("llm('?')", Models(None, None), Hint("hint.no-model")),
+    ],
+)
+def test_a_call_that_fails_says_what_to_do_in_the_words_of_the_report(
+    tmp_path: Path, source: str, models: Models, hint: Hint
+) -> None:
+    metric = f"from skynet import llm\n{returning(source)}"
+    report = check(tmp_path, metric, [case()], models=models)
+    assert hint in report.items[3].failures[0].fault.hints
+
+
+@pytest.mark.parametrize("call", ["llm('?')", "observation()", "service_cost()"])
+def test_a_helper_while_loading_says_where_to_call_it(tmp_path: Path, call: str) -> None:
+    report = check(tmp_path, f"from skynet import *\n{call}\n{GOOD}")
+    assert Hint("hint.only-in-a-case") in report.items[0].failures[0].fault.hints

@@ -43,7 +43,7 @@ def test_the_catalogs_hold_just_the_keys_that_the_code_needs() -> None:
 
 def test_keys_are_found_in_every_part_of_the_code() -> None:
     # Were none found, the catalogs would have to hold none.
-    assert {"command.check", "hint.near-key", "report.and-where", "spec.all-zero"} <= named_keys()
+    assert {"command.all", "hint.near-key", "report.and-where", "spec.all-zero"} <= named_keys()
     assert {"refused.timeout", "refused.key-missing", "refused.value-negative"} <= refusals()
     assert states() == {
         "report.item-passed",
@@ -133,6 +133,36 @@ RUSSIAN = {
         FEW: "{n} записанных ответа не понадобились: вызовов `llm()` было меньше.",
         MANY: "{n} записанных ответов не понадобились: вызовов `llm()` было меньше.",
     },
+    "report.left-out": {
+        ONE: "[… пропущен {n} байт …]",
+        FEW: "[… пропущено {n} байта …]",
+        MANY: "[… пропущено {n} байт …]",
+    },
+    "report.more-failures": {
+        ONE: "… и ещё {n} ошибка",
+        FEW: "… и ещё {n} ошибки",
+        MANY: "… и ещё {n} ошибок",
+    },
+    "report.more-advice": {
+        ONE: "… и ещё {n} совет",
+        FEW: "… и ещё {n} совета",
+        MANY: "… и ещё {n} советов",
+    },
+    "report.more-hints": {
+        ONE: "… и ещё {n} замечание",
+        FEW: "… и ещё {n} замечания",
+        MANY: "… и ещё {n} замечаний",
+    },
+    "hint.one-more-reply": {
+        ONE: "У примера {n} записанный ответ: добавьте ещё один в его список `llm`.",
+        FEW: "У примера {n} записанных ответа: добавьте ещё один в его список `llm`.",
+        MANY: "У примера {n} записанных ответов: добавьте ещё один в его список `llm`.",
+    },
+    "hint.lines-left-out": {
+        ONE: "… пропущена {n} строка …",
+        FEW: "… пропущены {n} строки …",
+        MANY: "… пропущено {n} строк …",
+    },
     "limit.seconds": {ONE: "{n} секунда", FEW: "{n} секунды", MANY: "{n} секунд"},
     "limit.cases": {ONE: "{n} пример", FEW: "{n} примера", MANY: "{n} примеров"},
 }
@@ -207,6 +237,6 @@ def test_another_language_has_no_catalog(language: str) -> None:
 def test_catalogs_that_are_not_compiled_say_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skynet_stub.messages.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr("skynet_stub.messages.FOLDER", tmp_path)
     with pytest.raises(FileNotFoundError, match="make catalogs"):
         catalog.__wrapped__("en")

@@ -10,6 +10,8 @@ from types import ModuleType
 import pytest
 
 from skynet_stub import metric_file
+from skynet_stub.check import check_metric
+from skynet_stub.in_process import run_in_process
 from skynet_stub.reasons import Fault
 from small_metrics import GOOD, case, check, reasons, returning, run, states, write_metric
 
@@ -198,7 +200,7 @@ NOT_PYTHON: dict[str, tuple[str | bytes, int | None]] = {
 def test_a_file_that_is_not_python_is_told_from_one_that_raises(folder: Path, bad: str) -> None:
     source, line = NOT_PYTHON[bad]
     fault = fault_of(folder, source)
-    assert (fault.reason, set(fault.facts)) == ("file-not-python", {"problem"})
+    assert (fault.reason, set(fault.facts)) == ("file-not-python", {"problem", "version"})
     assert fault.facts["problem"].strip()
     if line is not None:
         assert fault.line == line
@@ -376,3 +378,42 @@ def test_the_metric_is_checked_from_a_folder_with_an_odd_name(tmp_path: Path) ->
     folder.mkdir()
     assert check(folder, "import os\nassert os.path.isfile(__file__)\n" + GOOD).passed
     assert write_metric(folder, GOOD).is_file()
+
+
+# --- Near misses ---------------------------------------------------------------------------------
+
+NEAR: dict[str, tuple[str | bytes, list[str]]] = {
+    "a function of another name": ("def metric(input, output): ...\n", ["hint.defined"]),
+    "a class alone": ("class Adapter:\n    def evaluate(self): ...\n", ["hint.defined"]),
+    "what others defined": ("from os.path import join\nx = 1\n", []),
+    "a class": ("class score:\n    def __call__(self, a, b): ...\n", ["hint.score-is-a-class"]),
+    "a method without its object": (
+        "class S:\n    def score(self, input, output, expected): ...\nscore = S.score\n",
+        ["hint.method-without-object"],
+    ),
+    "a DSPy metric": (
+        "def score(gold, pred, trace, pred_name, pred_trace): ...\n",
+        ["hint.dspy-arguments"],
+    ),
+    "another signature": ("def score(output): ...\n", []),
+    "another encoding": (b"x = '\xe9'\n", ["hint.encoding"]),
+    "UTF-16": ("x = 1\n".encode("utf-16"), ["hint.encoding"]),
+    "an unknown encoding": (b"# coding: klingon\n", ["hint.encoding"]),
+}
+
+
+@pytest.mark.parametrize("miss", NEAR)
+def test_a_near_miss_of_the_file_or_the_function_is_named(tmp_path: Path, miss: str) -> None:
+    source, keys = NEAR[miss]
+    (tmp_path / "metric.py").write_bytes(source.encode() if isinstance(source, str) else source)
+    report = check_metric(tmp_path / "metric.py", [case()], runner=run_in_process)
+    ((failure,),) = [item.failures for item in report.items if item.failures]
+    found = [hint.key for hint in failure.fault.hints]
+    assert [key for key in found if key != "hint.source"] == keys
+
+
+def test_what_the_file_defines_is_named(tmp_path: Path) -> None:
+    source = "def grade(a, b): ...\nclass Rules: ...\nTHRESHOLD = 1\n"
+    report = check(tmp_path, source)
+    ((failure,),) = [item.failures for item in report.items if item.failures]
+    assert [dict(hint.facts) for hint in failure.fault.hints] == [{"names": "grade, Rules"}]

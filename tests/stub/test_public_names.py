@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import datetime
 import inspect
 import re
@@ -28,6 +27,7 @@ from skynet_stub import (
 )
 from skynet_stub.cases import Measured
 from skynet_stub.helpers import Helpers
+from skynet_stub.record import Record
 
 STUB = Path(skynet_stub.__file__).parent
 
@@ -81,6 +81,7 @@ def test_the_signatures_of_the_public_functions_are_these() -> None:
         ("cases", POSITIONAL, None),
         ("all_cases", KEYWORD, False),
         ("timeout", KEYWORD, 60),
+        ("memory", KEYWORD, 1024),
         ("models", KEYWORD, skynet_stub.Models()),
         ("runner", KEYWORD, None),
     ]
@@ -96,10 +97,16 @@ def test_the_package_ships_its_types() -> None:
     assert (STUB / "py.typed").is_file()
 
 
+PROCESS_MODULES = {
+    *("keeper", "process", "process_tree", "shield", "supervisor", "watched", "worker")
+}
+"""The modules that only a system with processes can import."""
+
+
 def test_the_core_needs_nothing_that_a_browser_lacks() -> None:
     # The process runner is imported only when it is used.
     for path in sorted(STUB.glob("*.py")):
-        if path.name in ("process.py", "worker.py"):
+        if path.stem in PROCESS_MODULES:
             continue
         top = ast.parse(path.read_text(encoding="utf-8")).body
         imported = {
@@ -109,16 +116,18 @@ def test_the_core_needs_nothing_that_a_browser_lacks() -> None:
             for name in [getattr(node, "module", None), *(alias.name for alias in node.names)]
         }
         assert not imported & {
+            *PROCESS_MODULES,
+            *(f"skynet_stub.{name}" for name in PROCESS_MODULES),
+            "_signal",
+            "ctypes",
             "multiprocessing",
-            "process",
+            "resource",
+            "select",
             "selectors",
             "signal",
-            "skynet_stub.process",
-            "skynet_stub.worker",
             "socket",
             "subprocess",
             "threading",
-            "worker",
         }, path.name
 
 
@@ -132,12 +141,11 @@ def test_records_cannot_be_changed() -> None:
         kind
         for module in (advice, calling, cases, check, helpers, outcomes, reasons, return_value)
         for kind in vars(module).values()
-        if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind is not Helpers
+        if isinstance(kind, type) and issubclass(kind, Record)
     ]
     assert len(kinds) >= 15
     for kind in kinds:
-        assert kind.__dataclass_params__.frozen, kind  # type: ignore[attr-defined]
-        assert "__slots__" in vars(kind), kind
+        assert kind.__setattr__ is Record.__setattr__, kind
 
 
 def test_reasons_cannot_be_changed() -> None:
@@ -213,5 +221,5 @@ def test_an_observation_has_the_properties_of_its_stub() -> None:
         for node in stub.body
         if isinstance(node, ast.FunctionDef) and node.returns is not None
     }
-    assert written == {name: field.type for name, field in Measured.__dataclass_fields__.items()}
+    assert written == Measured.__annotations__
     assert set(written) == {"ms", "usd"}

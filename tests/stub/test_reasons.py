@@ -19,6 +19,7 @@ RULES = {
     "loading-raised": ("file", "B3"),
     "loading-exited": ("file", "B4"),
     "loading-killed": ("file", "B4"),
+    "loading-out-of-memory": ("file", "B4"),
     "no-score-function": ("function", "A1"),
     "score-not-callable": ("function", "B3"),
     "signature-does-not-bind": ("function", "B3"),
@@ -26,6 +27,7 @@ RULES = {
     "call-raised": ("run", "B4"),
     "call-exited": ("run", "B4"),
     "call-killed": ("run", "B4"),
+    "call-out-of-memory": ("run", "B4"),
     "loading-timed-out": ("timeout", "B4"),
     "call-timed-out": ("timeout", "B4"),
     "returned-none": ("return-value", "B2"),
@@ -104,9 +106,11 @@ ELSEWHERE = {
     # These need a process that can be ended: the tests of the process runner raise them.
     "loading-exited",
     "loading-killed",
+    "loading-out-of-memory",
     "loading-timed-out",
     "call-exited",
     "call-killed",
+    "call-out-of-memory",
     "call-timed-out",
 }
 

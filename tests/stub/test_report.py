@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from skynet_stub.check import Report
 from skynet_stub.messages import catalog
 from skynet_stub.reasons import Fault, Hint
-from skynet_stub.report import reason_text, remedy_texts, report_lines
+from skynet_stub.report import left_out_text, reason_text, remedy_texts, report_lines
 from small_metrics import GOOD, case, cases_with, check, pinned, returning
 
 NAMES = {
@@ -86,6 +87,7 @@ metric.py: 3 cases checked
   ✗ Metric run: failed
       case 2, line 4: The call raised an exception
         Return a score and a feedback for this case too. Raised: ValueError: no label
+        metric.py, line 4: raise ValueError("no label")
   ✓ Metric timeout: passed
   ✗ Metric return value: failed
       case 1, [1]["scores"]["format"]: A named score is not a number
@@ -126,11 +128,11 @@ The metric does not keep the contract: 1 item failed."""
 
 def test_a_fault_of_the_file_is_told_with_its_line(tmp_path: Path) -> None:
     lines = text_of(check(tmp_path, "import os\n1 +\n")).splitlines()
-    assert lines[2:5] == [
+    assert lines[2:6] == [
         "  ✗ Metric file: failed",
         "      line 2: The file is not valid Python",
-        "        Python says: invalid syntax. Correct the file; "
-        "`python -m py_compile` shows the place.",
+        f"        Correct the file. Python {platform.python_version()} says: invalid syntax",
+        "        metric.py, line 2: 1 +",
     ]
 
 
@@ -240,3 +242,78 @@ def test_a_reason_and_its_remedy_are_the_catalog_s_with_each_hint_on_a_line_of_i
         "Here `float(...)` makes it a number.",
     ]
     assert reason_text(fault, catalog("ru")) == "Оценка\N{NO-BREAK SPACE}— строка"
+
+
+# --- Much of it ----------------------------------------------------------------------------------
+
+MORE = {
+    "en": ("… and 80 more failures", "… and 50000 more failures"),
+    "zh-Hans": ("……另有 80 处未通过", "……另有 50000 处未通过"),
+    "ru": ("… и ещё 80 ошибок", "… и ещё 50000 ошибок"),
+}
+
+
+@pytest.mark.parametrize("language", MORE)
+def test_of_many_failures_of_an_item_the_first_twenty_are_told(
+    tmp_path: Path, language: str
+) -> None:
+    of_cases, of_one = MORE[language]
+    report = check(tmp_path, returning("None"), cases_with(range(100)))
+    lines = text_of(report, language).splitlines()
+    assert len(lines) < 60
+    assert f"      {of_cases}" in lines
+    source = returning("1, {'feedback': '', 'scores': dict.fromkeys(map(str, range(50020)))}")
+    lines = text_of(check(tmp_path, source), language).splitlines()
+    assert len(lines) < 70
+    assert f"      {of_one}" in lines
+
+
+def test_of_twenty_failures_none_is_left_out(tmp_path: Path) -> None:
+    report = check(tmp_path, returning("None"), cases_with(range(20)))
+    assert "more failure" not in text_of(report)
+    assert "case 20: " in text_of(report)
+
+
+def test_of_much_advice_the_first_twenty_pieces_are_told(tmp_path: Path) -> None:
+    report = check(tmp_path, returning("True, {'feedback': 'x'}"), cases_with(range(21)))
+    assert "  … and 1 more piece of advice" in text_of(report).splitlines()
+    report = check(tmp_path, returning("True, {'feedback': 'x'}"), cases_with(range(20)))
+    assert "more piece" not in text_of(report)
+
+
+def test_of_many_remarks_on_one_failure_the_first_twenty_are_told(tmp_path: Path) -> None:
+    report = check(tmp_path, f"REWARD_SPEC = dict.fromkeys(range(1000))\n{GOOD}")
+    assert "… and 984 more remarks" in text_of(report)
+
+
+# --- Advice that counts --------------------------------------------------------------------------
+
+
+def test_where_advice_counts_the_report_says_so(tmp_path: Path) -> None:
+    report = check(tmp_path, returning("True, {'feedback': 'x'}"))
+    lines = list(report_lines(report, "en", strict=True))
+    assert "Advice, which counts under `--strict`:" in lines
+    assert lines[-1] == (
+        "The metric keeps the contract, but there is advice, which counts under `--strict`."
+    )
+
+
+def test_where_an_item_failed_that_is_the_verdict(tmp_path: Path) -> None:
+    report = check(tmp_path, "score = None\n", name="other.py")
+    lines = list(report_lines(report, "en", strict=True))
+    assert lines[-1] == "The metric does not keep the contract: 1 item failed."
+
+
+# --- What was left out ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "[… 9868929 bytes left out …]"),
+        ("zh-Hans", "[……省略了 9868929 字节……]"),
+        ("ru", "[… пропущено 9868929 байт …]"),
+    ],
+)
+def test_what_was_printed_and_left_out_is_told_in_the_language(language: str, text: str) -> None:
+    assert left_out_text(9868929, catalog(language)) == text

@@ -18,7 +18,7 @@ from unittest.mock import MagicMock, Mock
 
 import pytest
 
-from skynet_stub.reasons import REASONS
+from skynet_stub.reasons import REASONS, Hint
 from skynet_stub.return_value import Verdict, check_return_value
 
 FEEDBACK = {"feedback": "Right."}
@@ -702,8 +702,11 @@ def test_a_conversion_that_loses_something_is_not_named() -> None:
         ("FEEDBACK", '"FEEDBACK"'),
         (" feedback\n", '" feedback\\n"'),
         (OwnStr("fEEDBACK"), '"fEEDBACK"'),
-        ("feedbacks", None),
-        ("feed_back", None),
+        ("feedbacks", '"feedbacks"'),
+        ("feed_back", '"feed_back"'),
+        ("feedbakc", '"feedbakc"'),
+        ("message", '"message"'),
+        ("Explanation", '"Explanation"'),
         ("fb", None),
         (b"Feedback", None),
         (1, None),
@@ -716,6 +719,11 @@ def test_a_key_that_is_nearly_feedback_is_named(key: object, hinted: str | None)
     assert hints == ([("hint.near-key", {"key": hinted})] if hinted else [])
 
 
+class Awaitable:
+    def __await__(self) -> Iterator[None]:
+        yield
+
+
 @pytest.mark.parametrize(
     ("value", "hint"),
     [
@@ -723,6 +731,11 @@ def test_a_key_that_is_nearly_feedback_is_named(key: object, hinted: str | None)
         (len, "hint.returned-function"),
         (Result(0.8, "Right."), "hint.object-with-score"),
         (SimpleNamespace(score=0.8, feedback="Right."), "hint.object-with-score"),
+        (((0.8, FEEDBACK),), "hint.pair-in-a-tuple"),
+        ([(0.8, FEEDBACK)], "hint.pair-in-a-tuple"),
+        ((0.8,), None),
+        ((), None),
+        (Awaitable(), "hint.awaitable"),
         (SimpleNamespace(score=0.8), None),
         (SimpleNamespace(feedback="Right."), None),
         ("0.8", None),
@@ -735,6 +748,17 @@ def test_a_value_that_only_needs_to_be_unpacked_is_recognized(
 ) -> None:
     (fault,) = check_return_value(value).faults
     assert [hint.key for hint in fault.hints] == ([hint] if hint else [])
+
+
+def test_a_score_that_is_a_pair_itself_is_recognized() -> None:
+    (fault,) = check_return_value(((0.8, FEEDBACK), FEEDBACK)).faults
+    assert [hint.key for hint in fault.hints] == ["hint.pair-as-score"]
+
+
+def test_a_text_before_a_number_is_recognized_as_swapped() -> None:
+    score, info = check_return_value(("Right.", 0.8)).faults
+    assert (score.reason, score.hints) == ("score-is-a-string", ())
+    assert (info.reason, info.hints) == ("side-info-not-a-dict", (Hint("hint.swapped"),))
 
 
 def test_a_property_that_raises_is_no_hint() -> None:

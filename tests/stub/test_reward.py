@@ -129,6 +129,25 @@ def test_a_part_that_was_not_measured_scores_0_and_the_feedback_says_so(
     assert info["feedback"] == f"Right.\n{line}"
 
 
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (2e-05, "0.00002"),
+        (1.23456789e-05, "0.0000123457"),
+        (1234567.0, "1234567"),
+        (1234567.5, "1234568"),
+        (0.1 + 0.2, "0.3"),
+        (999999.96, "1000000"),
+        (100.0, "100"),
+        (1e20, "100000000000000000000"),
+        (0.0, "0"),
+    ],
+)
+def test_a_measurement_is_written_without_an_exponent(number: float, shown: str) -> None:
+    _, info = reward(SPEC, 1.0, "Right.", measured(number, number))
+    assert info["feedback"] == f"Right.\nMeasured: run time {shown} ms, model cost {shown} USD."
+
+
 @pytest.mark.parametrize("feedback", ["", "Right.", "Two\nlines."])
 def test_a_reward_is_a_valid_return_value(feedback: str) -> None:
     verdict = check_return_value(reward(SPEC, 0.5, feedback, measured(1.5, 0.25)))

@@ -5,9 +5,6 @@
 for (const link of document.querySelectorAll("[data-guide-language]"))
   link.addEventListener("click", () => { link.hash = location.hash })
 
-// Material has added a colour of its own by now, which follows the scheme that the reader chooses.
-for (const meta of document.querySelectorAll("meta[name=theme-color][media]")) meta.remove()
-
 const announcer = document.querySelector("[data-guide-status]")
 let announced
 
@@ -73,13 +70,12 @@ async function markdownOfPage() {
 for (const button of document.querySelectorAll("[data-guide-copy-page]"))
   copyOnClick(button, markdownOfPage, announcer.dataset.pageCopied)
 
-// A table that is wider than its frame scrolls in it; so the frame can have the focus, and then be
-// scrolled by keyboard. Material has made the frames once the document is there.
+// A table or a line of code that is wider than its frame scrolls in it; so the frame can have the
+// focus, and then be scrolled by keyboard.
 const frames = new ResizeObserver(entries => {
   for (const { target } of entries)
     if (target.scrollWidth > target.clientWidth) target.tabIndex = 0
     else target.removeAttribute("tabindex")
 })
-document.addEventListener("DOMContentLoaded", () => {
-  for (const frame of document.querySelectorAll(".md-typeset__scrollwrap")) frames.observe(frame)
-})
+for (const frame of document.querySelectorAll(".md-typeset__scrollwrap, pre > code"))
+  frames.observe(frame)

@@ -1,0 +1,95 @@
+"""The supervisor: runs a metric in workers, and ends all that they started (B4).
+
+It is the process of the command itself, so it may adopt orphans and reap them; Python callers
+start it by `process.py`. Between it and each worker stands a keeper, so that all is ended also
+where the supervisor is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from types import FrameType
+from typing import NoReturn
+
+from skynet_stub import process_tree
+from skynet_stub.frames import Room
+from skynet_stub.outcomes import Called, Job, Loading, job_from_wire, to_wire
+from skynet_stub.watched import CallerGone, Watched
+
+
+class Stopped(BaseException):
+    """This process was asked to end, by the signal `number`."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(number)
+
+
+def stop_on_signals() -> None:
+    """Have the signals that end this process raise `Stopped`, so that what it started goes first.
+
+    One that is ignored (`nohup`) stays so.
+    """
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _stop)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise Stopped(number)
+
+
+def end_by(stopped: Stopped) -> NoReturn:
+    """End this process by the signal itself, as if nothing had been set."""
+    signal.signal(stopped.number, signal.SIG_DFL)
+    signal.raise_signal(stopped.number)
+    os._exit(1)  # it is blocked
+
+
+def supervise(job: Job, caller: int | None = None) -> Iterator[Loading | Called]:
+    """Run the job in a worker; after a timeout or an abnormal end, go on in a fresh one (B4).
+
+    `caller` is a descriptor at whose end `CallerGone` is raised.
+    """
+    process_tree.adopt_orphans()
+    not_ours = process_tree.children(os.getpid())  # of a shell that became this command
+    room = Room()
+    done, loaded = 0, False
+    while done < len(job.cases) or not loaded:
+        worker = Watched(job, done, room, caller, not_ours)
+        try:
+            loading = worker.load()
+            if not loaded:
+                loaded = True
+                yield loading
+                if loading.faults:
+                    return
+            elif loading.faults:  # it loaded before: the calls that are left cannot be made
+                yield from (Called(case.number, loading.faults) for case in job.cases[done:])
+                return
+            while done < len(job.cases) and not worker.ended:
+                called = worker.called(job.cases[done])
+                done += 1
+                yield called
+        finally:
+            worker.end()
+
+
+def main() -> None:
+    """Run the job that stands on standard input, write each outcome as a line, end with it."""
+    stop_on_signals()
+    with os.fdopen(0, "rb", closefd=False) as asked:
+        job = job_from_wire(json.loads(asked.readline()))
+    results = os.fdopen(os.dup(1), "wb")
+    try:
+        for outcome in supervise(job, caller=0):
+            results.write(json.dumps(to_wire(outcome)).encode("ascii") + b"\n")
+            results.flush()
+    except Stopped as stopped:
+        end_by(stopped)
+    except (CallerGone, BrokenPipeError, KeyboardInterrupt):
+        pass
+    os._exit(0)

@@ -1,0 +1,390 @@
+"""No metric fools, hangs or confuses the check, and nothing that it starts survives (B4)."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from hostile_metrics import FAILING, FINE, HANGING, HEAD, LOADING, RAISING, RIGHT
+from skynet_stub.cases import Case
+from skynet_stub.check import check_metric
+from skynet_stub.helpers import Models
+from skynet_stub.outcomes import (
+    Called,
+    Job,
+    Loading,
+    called_from_wire,
+    loading_from_wire,
+    to_wire,
+)
+from skynet_stub.process import run_in_a_process
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+
+PACKAGE = Path(__file__).parents[2]
+SHORT = 1.0
+"""A timeout in seconds for what hangs for ever, and for the calls beside it, which return."""
+
+
+SUPERVISOR = """
+import json, os, sys
+import ctypes, resource, shutil, subprocess, tempfile, threading  # for all metrics, by the fork
+from skynet_stub import process_tree
+from skynet_stub.outcomes import job_from_wire, to_wire
+from skynet_stub.supervisor import supervise
+for line in sys.stdin:
+    outcomes = [to_wire(outcome) for outcome in supervise(job_from_wire(json.loads(line)))]
+    print(json.dumps([outcomes, process_tree.children(os.getpid())]), flush=True)
+"""
+"""A process that runs one job after the other, as the command runs one."""
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """What the metric's processes are known by; after the test none of them is left."""
+    mark = new_mark()
+    monkeypatch.setenv("HOSTILE_MARK", mark)
+    yield mark
+    assert survivors(mark) == []
+
+
+def new_mark() -> str:
+    return str(uuid.uuid4().int)[:20]
+
+
+@dataclass(frozen=True)
+class Supervisor:
+    """The process of `SUPERVISOR`, and the mark of all that it starts."""
+
+    process: subprocess.Popen[str]
+    mark: str
+
+    def run(self, folder: Path, source: str) -> tuple[Loading, list[Called]]:
+        """The outcomes of a metric for three cases, after which nothing is left of it."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(to_wire(job_of(folder, source))) + "\n")
+        self.process.stdin.flush()
+        (loading, *called), left = json.loads(self.process.stdout.readline())
+        assert left == []
+        assert [one.partition(":")[0] for one in survivors(self.mark)] == [str(self.process.pid)]
+        return loading_from_wire(loading), [called_from_wire(one) for one in called]
+
+
+@pytest.fixture(scope="module")
+def supervisor() -> Iterator[Supervisor]:
+    mark = new_mark()
+    with subprocess.Popen(
+        [sys.executable, "-c", SUPERVISOR],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"HOSTILE_MARK": mark, "PYTHONPATH": str(PACKAGE)},
+        encoding="ascii",
+    ) as process:
+        assert process.stdin is not None
+        yield Supervisor(process, mark)
+        process.stdin.close()
+
+
+def survivors(mark: str) -> list[str]:
+    """The commands of all processes that bear the mark, in their environment or arguments."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            texts = [(process / name).read_bytes() for name in ("environ", "cmdline")]
+        except OSError:  # it has ended
+            continue
+        if any(mark.encode() in text for text in texts):
+            found.append(f"{process.name}: {texts[1].replace(bytes(1), b' ')!r}")
+    return found
+
+
+def source_of(statements: str) -> str:
+    """A metric whose second call runs these statements."""
+    return f"""{HEAD}
+def nasty():
+    {statements}
+def score(input, output, expected=None):
+    return (nasty() if output == 2 else None) or {RIGHT}
+"""
+
+
+def job_of(folder: Path, source: str, timeout: float = 60, memory: float = 1024) -> Job:
+    """The job of a metric with three cases, whose outputs are 1, 2 and 3."""
+    path = folder / "metric.py"
+    path.write_text(source, encoding="utf-8")
+    cases = [Case(number, number, {}, number) for number in (1, 2, 3)]
+    return Job(path, cases, timeout, Models(), memory)
+
+
+def run(
+    folder: Path, source: str, timeout: float = 60, memory: float = 1024
+) -> tuple[Loading, list[Called]]:
+    """The outcomes of a metric for three cases, as a Python caller gets them."""
+    loading, *called = run_in_a_process(job_of(folder, source, timeout, memory))
+    assert isinstance(loading, Loading)
+    return loading, [one for one in called if isinstance(one, Called)]
+
+
+def reasons(called: Sequence[Called]) -> list[tuple[int, list[str]]]:
+    return [(one.case, [fault.reason for fault in one.faults]) for one in called]
+
+
+def feedbacks(called: Sequence[Called]) -> list[str | None]:
+    return [one.returned.feedback if one.returned else None for one in called]
+
+
+@pytest.mark.parametrize("metric", FINE)
+def test_a_metric_passes_that(tmp_path: Path, supervisor: Supervisor, metric: str) -> None:
+    loading, called = supervisor.run(tmp_path, source_of(FINE[metric]))
+    assert loading.faults == ()
+    assert reasons(called) == [(1, []), (2, []), (3, [])]
+    assert feedbacks(called) == ["Right."] * 3
+
+
+@pytest.mark.parametrize("metric", FAILING)
+def test_only_the_one_case_fails_of_a_metric_that(
+    tmp_path: Path, supervisor: Supervisor, metric: str
+) -> None:
+    statements, ending, facts = FAILING[metric]
+    _, called = supervisor.run(tmp_path, source_of(statements))
+    assert reasons(called) == [(1, []), (2, [f"call-{ending}"]), (3, [])]
+    assert called[1].faults[0].facts == facts
+
+
+@pytest.mark.parametrize("metric", RAISING)
+def test_the_exception_is_shown_of_a_metric_that(
+    tmp_path: Path, supervisor: Supervisor, metric: str
+) -> None:
+    statements, exception = RAISING[metric]
+    _, called = supervisor.run(tmp_path, source_of(statements))
+    assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, [])]
+    assert called[1].faults[0].facts["exception"] == exception
+
+
+def test_the_other_process_of_a_fork_while_loading_calls_nothing(
+    tmp_path: Path, supervisor: Supervisor
+) -> None:
+    source = f"""{HEAD}
+child = os.fork()
+def score(input, output, expected=None):
+    if child == 0:
+        return 0.0, {{"feedback": "Wrong."}}
+    with suppress(ChildProcessError):
+        os.waitpid(child, 0)
+    return {RIGHT}
+"""
+    loading, called = supervisor.run(tmp_path, source)
+    assert loading.faults == ()
+    assert feedbacks(called) == ["Right."] * 3
+
+
+def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
+    tmp_path: Path, supervisor: Supervisor
+) -> None:
+    statements = """
+    def tick(*arguments):
+        raise ValueError("x")
+    signal.signal(signal.SIGALRM, tick)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    forever = [0] * 10**6
+    while True: forever.sort()"""
+    _, called = supervisor.run(tmp_path, source_of(statements).replace("output == 2", "output > 1"))
+    assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, ["call-raised"])]
+    assert [dict(one.faults[0].facts) for one in called[1:]] == [{"exception": "ValueError: x"}] * 2
+
+
+def test_the_time_is_up_of_every_metric_that_hangs(tmp_path: Path, mark: str) -> None:
+    def reasons_of(metric: str) -> tuple[str, list[tuple[int, list[str]]], bool]:
+        folder = tmp_path / metric
+        folder.mkdir()
+        _, called = run(folder, source_of(HANGING[metric]), SHORT)
+        return metric, reasons(called), called[1].ms >= SHORT * 1000
+
+    with ThreadPoolExecutor(3) as some_at_once:
+        found = list(some_at_once.map(reasons_of, HANGING))
+    failing = [(1, []), (2, ["call-timed-out"]), (3, [])]
+    assert found == [(metric, failing, True) for metric in HANGING]
+
+
+@pytest.mark.parametrize("metric", LOADING)
+def test_no_case_is_run_of_a_metric_that(
+    tmp_path: Path, supervisor: Supervisor, metric: str
+) -> None:
+    statements, reason = LOADING[metric]
+    loading, called = supervisor.run(
+        tmp_path, f"{HEAD}{statements}\ndef score(*_): return {RIGHT}\n"
+    )
+    assert [fault.reason for fault in loading.faults] == [reason]
+    assert called == []
+
+
+# --- Memory --------------------------------------------------------------------------------------
+
+HELD = """
+def hold(mebibytes):
+    return b"x" * (mebibytes << 20)
+"""
+HOLDING: dict[str, tuple[str, str]] = {
+    "itself": ("held = hold(300); forever()", "call-out-of-memory"),
+    "in a child": ("if os.fork() == 0: held = hold(300)\n    forever()", "call-out-of-memory"),
+    "in children that hold a part each": (
+        "if os.fork() and os.fork() and os.fork(): forever()\n    held = hold(90); forever()",
+        "call-out-of-memory",
+    ),
+}
+
+
+@pytest.mark.parametrize("holding", HOLDING)
+def test_a_call_may_not_hold_more_memory_than_it_is_given(
+    tmp_path: Path, mark: str, holding: str
+) -> None:
+    statements, reason = HOLDING[holding]
+    _, called = run(tmp_path, HELD + source_of(statements), memory=200)
+    assert reasons(called) == [(1, []), (2, [reason]), (3, [])]
+    assert called[1].faults[0].facts == {"limit": "200"}
+
+
+def test_neither_may_the_loading_of_the_file(tmp_path: Path, mark: str) -> None:
+    loading, called = run(tmp_path, f"{HEAD}{HELD}held = hold(300)\nforever()\n", memory=200)
+    assert [fault.reason for fault in loading.faults] == ["loading-out-of-memory"]
+    assert called == []
+
+
+def test_memory_that_processes_share_counts_once(tmp_path: Path, mark: str) -> None:
+    statements = """
+    held = hold(80)
+    for _ in range(4):
+        if os.fork() == 0:
+            forever()
+    time.sleep(0.3)"""  # the memory is measured meanwhile
+    _, called = run(tmp_path, HELD + source_of(statements), memory=200)
+    assert reasons(called) == [(1, []), (2, []), (3, [])]
+
+
+# --- The command is ended ------------------------------------------------------------------------
+
+# A child in a session of its own, and a daemon; then the call waits for ever.
+WITH_CHILDREN = f"""{HEAD}
+def score(input, output, expected=None):
+    subprocess.Popen(SLEEP, start_new_session=True, env={{}})
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            with open("started", "w") as started:
+                started.write("up")
+                started.flush()
+                forever()
+        os._exit(0)
+    forever()
+"""
+CALLER = """
+import sys
+from skynet_stub import check_metric
+check_metric("metric.py", timeout=600)
+"""
+COMMAND = ["-m", "skynet_stub", "check", "metric.py", "--timeout=600"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a metric that starts children and waits, and a named pipe."""
+    (tmp_path / "metric.py").write_text(WITH_CHILDREN, encoding="utf-8")
+    (tmp_path / "cases.jsonl").write_text('{"input": {}, "output": 0}\n', encoding="utf-8")
+    os.mkfifo(tmp_path / "started")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(PACKAGE))
+    return tmp_path
+
+
+@pytest.mark.parametrize("caller", [COMMAND, ["-c", CALLER]], ids=["command", "Python"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+def test_when_the_check_is_ended_by_a_signal_so_is_all_that_the_metric_started(
+    folder: Path, mark: str, caller: list[str], number: signal.Signals
+) -> None:
+    process = subprocess.Popen([sys.executable, *caller], stderr=subprocess.DEVNULL)
+    with (folder / "started").open("rb") as started:  # opens once the daemon runs
+        assert started.read(2) == b"up"
+        process.send_signal(number)
+        assert process.wait() in (-number, 130)
+        if caller == COMMAND and number != signal.SIGKILL:
+            assert survivors(mark) == []  # it waited for the end of all
+        assert select.select([started], [], [], 30)[0]
+        assert started.read() == b""  # ends once the daemon has
+    wait_for_the_end(mark)
+
+
+def wait_for_the_end(mark: str) -> None:
+    """Wait until no process bears the mark; `waitpid` would do, were they children of ours."""
+    for found in survivors(mark):
+        pid = int(found.partition(":")[0])
+        with suppress(ProcessLookupError):
+            ended = os.pidfd_open(pid)
+            select.select([ended], [], [], 30)
+            os.close(ended)
+
+
+# --- The caller ----------------------------------------------------------------------------------
+
+
+def state_of_this_process() -> dict[str, object]:
+    """What a check might change in the process of its caller."""
+    adopts = ctypes.c_int()
+    ctypes.CDLL(None).prctl(37, ctypes.byref(adopts), 0, 0, 0)  # PR_GET_CHILD_SUBREAPER
+    return {
+        "adopts orphans": adopts.value,
+        "handlers": [signal.getsignal(number) for number in sorted(signal.valid_signals())],
+        "mask": signal.pthread_sigmask(signal.SIG_BLOCK, ()),
+        "descriptors": sorted(os.listdir("/proc/self/fd")),  # noqa: PTH208
+        "threads": threading.active_count(),
+        "folder": Path.cwd(),
+        "environment": dict(os.environ),
+        "path": list(sys.path),
+        "skynet": "skynet" in sys.modules,
+    }
+
+
+@pytest.mark.parametrize(
+    "statements", [FINE["leaves a daemon that forked twice"], "os.kill(os.getppid(), 9)"]
+)
+def test_a_check_changes_nothing_in_the_process_of_its_caller(
+    tmp_path: Path, mark: str, statements: str
+) -> None:
+    (tmp_path / "metric.py").write_text(source_of(statements), encoding="utf-8")
+    with subprocess.Popen(["sh", "-c", "exit 3"]) as other:
+        os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is not reaped
+        before = state_of_this_process()
+        report = check_metric(tmp_path / "metric.py", [Case(1, 1, {}, 2), Case(2, 2, {}, 3)])
+        assert state_of_this_process() == before
+    assert other.returncode == 3  # not lost to anybody who reaps what is not theirs
+    assert [one.case for one in report.cases] == [1, 2]
+
+
+def test_a_metric_that_kills_the_supervisor_itself_fails_all_that_is_left(
+    tmp_path: Path, mark: str
+) -> None:
+    statements = """
+    parents = {}
+    for name in os.listdir("/proc"):
+        with suppress(OSError, ValueError):
+            stat = open(f"/proc/{int(name)}/stat").read()
+            parents[int(name)] = int(stat.rpartition(")")[2].split()[1])
+    os.kill(parents[os.getppid()], 9)
+    forever()"""
+    _, called = run(tmp_path, source_of(statements))
+    assert reasons(called) == [(1, []), (2, ["call-killed"]), (3, ["call-killed"])]
+    wait_for_the_end(mark)
