@@ -20,7 +20,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test drill lighthouse bench pin lock clean catalogs remake
+.PHONY: help serve site test drill lighthouse bench pin status diff translated terms lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -48,6 +48,19 @@ bench: .venv/site.stamp catalogs ## Measure how fast the check is, and write it 
 
 pin: .venv/site.stamp catalogs ## Run the snippets and write the results of their cases anew
 	@$(BIN) -m docs_build pin
+
+# These take PAGE, TO, SECTION, FORMAT and STRICT from the command line, which make puts into the environment.
+status: .venv/site.stamp catalogs ## List what is behind in the translations (FORMAT=json; STRICT=1 fails for it)
+	@$(BIN) -m translation status
+
+diff: .venv/site.stamp catalogs ## Show what changed in English since (PAGE=concepts/scorers.md TO=ru)
+	@$(BIN) -m translation diff
+
+translated: .venv/site.stamp catalogs ## Record that a translation follows English now (PAGE=... TO=... SECTION=...)
+	@$(BIN) -m translation translated
+
+terms: .venv/site.stamp catalogs ## List where a term of the glossary is not used, though it need not be
+	@$(BIN) -m translation terms
 
 catalogs: .venv/site.stamp ## Compile the message catalogs (serve, site, test and pin begin with it)
 	@$(BIN) -m docs_build catalogs

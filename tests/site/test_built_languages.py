@@ -83,7 +83,7 @@ def test_all_languages_have_the_same_pages(site: BuiltSite) -> None:
             path.parent.relative_to(site.folder / language).as_posix()
             for path in (site.folder / language).rglob("*.html")
         }
-        assert found == {url.rstrip("/") or "." for url in site.urls}
+        assert found == {url.rstrip("/") or "." for url in site.all_urls}
 
 
 def test_every_heading_has_an_id_of_its_own(site: BuiltSite) -> None:
