@@ -725,6 +725,9 @@ class Awaitable:
     def __await__(self) -> Iterator[None]:
         yield
 
+    def __repr__(self) -> str:
+        return "Awaitable()"  # the same in every process, as the name of a test must be
+
 
 @pytest.mark.parametrize(
     ("value", "hint"),
