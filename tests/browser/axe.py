@@ -37,7 +37,7 @@ class Finding:
 def findings(
     page: Page, within: str | None = None, rules: Sequence[str] = (), without: str | None = None
 ) -> list[Finding]:
-    """Judge a page, or what a selector finds in it, by all rules of axe-core, some, or all but one."""
+    """Judge a page, or what a selector finds in it, by all of axe-core's rules or by some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(node_module("axe-core/axe.min.js").read_text("utf-8"))
     violations: list[dict[str, Any]] = page.evaluate(_RUN, [within, list(rules), without])
