@@ -72,8 +72,10 @@ def _port(given: str | None, default: int) -> int:
 
     if not given:
         return default
-    if not given.isascii() or not given.isdigit() or not 0 < int(given) < 65536:
-        raise refuse("PORT", None, f"{given!r} is no port.", "Write a number from 1 to 65535.")
+    digits = given.isascii() and given.isdigit() and len(given) <= 5
+    if not digits or not 0 < int(given) < 65536:
+        problem = f"{given[:20]!r} is no port."
+        raise refuse("PORT", None, problem, "Write a number from 1 to 65535.")
     return int(given)
 
 

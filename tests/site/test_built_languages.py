@@ -147,3 +147,9 @@ def test_the_navigation_is_in_the_language(site: BuiltSite) -> None:
         *("Основы", "Метрики и оценщики", "Как работает оптимизация", "Наборы данных и разбиение"),
         *("Движки", "Инструкции", "Запуск через мастер"),
     ]
+
+
+def test_no_russian_page_misspells_the_way_forward(site: BuiltSite) -> None:
+    for (language, _), page in site.pages.items():
+        if language == "ru":
+            assert "Вперед" not in page.soup.get_text()
