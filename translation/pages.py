@@ -15,6 +15,7 @@ from docs_build.faults import refuse, shown
 from docs_build.page_checks import Page, check_page, read_page
 from docs_build.project import Project
 from docs_build.renderings import Sources
+from docs_build.wheel import Wheel
 from skynet_stub.messages import LANGUAGES, catalog
 from translation.follows import record_of
 from translation.outline import Mark, Outline, Section, outline, short_digest
@@ -24,6 +25,10 @@ SOURCE = LANGUAGES[0]
 """The language that the others are translated from."""
 
 TRANSLATIONS = LANGUAGES[1:]
+
+
+ANY_WHEEL = Wheel("skynet_stub.whl", b"")
+"""Stands for the wheel that pages offer: no prose depends on its version or digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class Pages:
 
     def _shown(self, block: Mark, file: str) -> str:
         if block.value not in self._shows:
-            sources = Sources(self.project.snippets, catalog(SOURCE))
+            sources = Sources(self.project.snippets, catalog(SOURCE), wheel=ANY_WHEEL)
             self._shows[block.value] = resolve(f"::: {block.value}", file, sources).text
         return self._shows[block.value]
 
