@@ -143,7 +143,7 @@ def test_the_runner_is_given_the_metric_its_cases_the_timeout_and_the_models(
     runner = ScriptedRunner(Loading((Fault("no-score-function"),)))
     models = Models("judge", "thinker")
     check_metric("metric.py", [case()], timeout=2.5, models=models, runner=runner)
-    assert runner.jobs == [Job(tmp_path / "metric.py", [case()], 2.5, models)]
+    assert runner.jobs == [Job(tmp_path / "metric.py", (case(),), 2.5, models)]
 
 
 def test_the_timeout_is_60_seconds_and_there_is_a_reflection_model_by_default(
