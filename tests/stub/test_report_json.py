@@ -43,8 +43,8 @@ def score(input, output):
     cases = [case(1, llm=("PASS",), result=pinned(0.5)), case(2, 2)]
     report = check(tmp_path, source, cases)
     report = report.replace(cases=tuple(called.replace(ms=1.5) for called in report.cases))
-    names = ("Metric file", "Metric function", "Reward spec", "Metric run", "Metric timeout")
-    names = (*names, "Metric return value", "Pinned result")
+    loaded = ("Metric file", "Metric function", "Reward spec")
+    names = (*loaded, "Metric run", "Metric timeout", "Metric return value", "Pinned result")
     failures: dict[str, list[dict[str, Any]]] = {
         "run": [
             {
