@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,6 +134,34 @@ def test_the_cases_are_read_beside_the_metric_unless_others_are_named(tmp_path: 
 
 
 # --- What the runner is asked to do --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chosen", "numbers"),
+    [
+        ({}, [1, 2, 3]),
+        ({"numbers": (5,)}, [5]),
+        ({"numbers": iter([4, 2, 4])}, [2, 4]),
+        ({"numbers": (2,), "all_cases": True}, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_cases_can_be_chosen_by_their_numbers(
+    tmp_path: Path, chosen: dict[str, Any], numbers: list[int]
+) -> None:
+    path = write_metric(tmp_path, GOOD)
+    report = check_metric(path, cases_with(range(5)), runner=run_in_process, **chosen)
+    assert [called.case for called in report.cases] == numbers
+    assert [case.number for case in report.checked] == numbers
+    assert report.case_file is None
+
+
+def test_a_number_that_no_case_has_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    path = write_metric(tmp_path, GOOD)
+    (tmp_path / "cases.jsonl").write_text('{"input": {}, "output": 1}\n', encoding="utf-8")
+    for numbers in ((0,), (1, 2)):
+        with pytest.raises(Refused, match=r"cases\.jsonl: there is no case [02]; .* from 1 to 1$"):
+            check_metric(path, numbers=numbers, all_cases=True)
+    assert check_metric(path, runner=run_in_process).case_file == tmp_path / "cases.jsonl"
 
 
 def test_the_runner_is_given_the_metric_its_cases_the_timeout_and_the_models(
