@@ -114,8 +114,9 @@ def read_arguments(arguments: Sequence[str]) -> Asked:
         if option not in command.options:
             raise Refused("option-of-another", option=option, command=name)
     if len(rest) > 1:
-        second = "second-metric" if name == "check" else "second-folder"
-        raise Refused(second, found=shown_name(rest[1]))
+        if name == "init":
+            raise Refused("second-folder", found=shown_name(rest[1]))
+        raise Refused("second-metric", found=shown_name(rest[1]))
     return Asked(command, rest[0] if rest else None, options)
 
 

@@ -121,7 +121,7 @@ def _state(item: ItemResult, words: Catalog, loaded: bool) -> str:
 
 def _case_lines(cases: Sequence[Called], words: Catalog) -> Iterator[str]:
     """The cases as a table: what the metric returned for each, and how long it took."""
-    if not cases:
+    if all(one.returned is None for one in cases):
         return
     shown = cases[:SHOWN]
     named = any(one.returned and one.returned.scores for one in shown)

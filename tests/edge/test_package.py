@@ -73,6 +73,9 @@ def test_the_wheel_holds_the_compiled_catalogs_and_the_types(wheel: Path) -> Non
         "skynet_stub/locale/zh-Hans.mo",
         "skynet_stub/py.typed",
         "skynet_stub/command.py",
+        "skynet_stub/report.schema.json",
+        "skynet_stub/template/metric.py",
+        "skynet_stub/template/cases.jsonl",
         "skynet-stubs/__init__.pyi",
     }
 
@@ -81,7 +84,7 @@ def test_the_wheel_holds_nothing_else_of_the_repository(wheel: Path) -> None:
     tops = {name.partition("/")[0] for name in names_in(wheel)}
     assert tops == {"skynet_stub", "skynet-stubs", "skynet_stub-0.1.0.dist-info"}
     kinds = {Path(name).suffix for name in names_in(wheel) if ".dist-info/" not in name}
-    assert kinds == {".py", ".pyi", ".mo", ".typed"}
+    assert kinds == {".py", ".pyi", ".mo", ".typed", ".json", ".jsonl"}
     assert not any(name.startswith("skynet_stub/skynet-stubs") for name in names_in(wheel))
 
 
@@ -90,6 +93,19 @@ def test_the_wheel_asks_for_no_other_package(wheel: Path) -> None:
         metadata = archive.read("skynet_stub-0.1.0.dist-info/METADATA").decode()
     assert "Requires-Python: >=3.11" in metadata
     assert "Requires-Dist:" not in metadata
+
+
+def test_the_wheel_offers_the_command_and_the_plugin_of_pytest(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        offered = archive.read("skynet_stub-0.1.0.dist-info/entry_points.txt").decode()
+    assert "[console_scripts]\nskynet-stub = skynet_stub.command:be_the_command\n" in offered
+    assert "[pytest11]\nskynet_stub.pytest_plugin = skynet_stub.pytest_plugin\n" in offered
+
+
+def test_what_the_installed_init_writes_passes_the_installed_check(installed: Environment) -> None:
+    assert installed.run(installed.command, "init", "mine").returncode == 0
+    done = installed.run(installed.command, "check", "mine/metric.py", "--strict")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_building_the_wheel_leaves_nothing_in_the_checkout(wheel: Path) -> None:

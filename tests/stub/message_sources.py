@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 STUB = Path(__file__).resolve().parents[2] / "skynet_stub"
 """The folder of the stub's code and of its catalogs."""
@@ -51,7 +53,8 @@ def _message(entry: dict[str, str]) -> Message:
 
 def named_keys() -> set[str]:
     """Every key that stands in the code as a literal."""
-    return {text for _, text in _strings() if _KEY.fullmatch(text)}
+    found = {text for _, text in _strings() if _KEY.fullmatch(text)}
+    return {text for text in found if not text.endswith(".json")}  # the name of a file
 
 
 def refusals() -> set[str]:
@@ -64,6 +67,21 @@ def refusals() -> set[str]:
 def advised() -> set[str]:
     """The ids of all advice that the code can give."""
     return set(_first_arguments("Advice"))
+
+
+def described() -> dict[str, str]:
+    """The description of each member of the report as JSON, by the path of names to it."""
+    schema = json.loads((STUB / "report.schema.json").read_text(encoding="utf-8"))
+    return {path or "document": text for path, text in _descriptions(schema, "")}
+
+
+def _descriptions(schema: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    if "description" in schema:
+        yield path, schema["description"]
+    for name, member in schema.get("properties", {}).items():
+        yield from _descriptions(member, f"{path}.{name}".lstrip("."))
+    if "items" in schema:
+        yield from _descriptions(schema["items"], path)
 
 
 def states() -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,6 +136,34 @@ def test_the_cases_are_read_beside_the_metric_unless_others_are_named(tmp_path: 
 # --- What the runner is asked to do --------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("chosen", "numbers"),
+    [
+        ({}, [1, 2, 3]),
+        ({"numbers": (5,)}, [5]),
+        ({"numbers": iter([4, 2, 4])}, [2, 4]),
+        ({"numbers": (2,), "all_cases": True}, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_cases_can_be_chosen_by_their_numbers(
+    tmp_path: Path, chosen: dict[str, Any], numbers: list[int]
+) -> None:
+    path = write_metric(tmp_path, GOOD)
+    report = check_metric(path, cases_with(range(5)), runner=run_in_process, **chosen)
+    assert [called.case for called in report.cases] == numbers
+    assert [case.number for case in report.checked] == numbers
+    assert report.case_file is None
+
+
+def test_a_number_that_no_case_has_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    path = write_metric(tmp_path, GOOD)
+    (tmp_path / "cases.jsonl").write_text('{"input": {}, "output": 1}\n', encoding="utf-8")
+    for numbers in ((0,), (1, 2)):
+        with pytest.raises(Refused, match=r"cases\.jsonl: there is no case [02]; .* from 1 to 1$"):
+            check_metric(path, numbers=numbers, all_cases=True)
+    assert check_metric(path, runner=run_in_process).case_file == tmp_path / "cases.jsonl"
+
+
 def test_the_runner_is_given_the_metric_its_cases_the_timeout_and_the_models(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,7 +172,7 @@ def test_the_runner_is_given_the_metric_its_cases_the_timeout_and_the_models(
     runner = ScriptedRunner(Loading((Fault("no-score-function"),)))
     models = Models("judge", "thinker")
     check_metric("metric.py", [case()], timeout=2.5, models=models, runner=runner)
-    assert runner.jobs == [Job(tmp_path / "metric.py", [case()], 2.5, models)]
+    assert runner.jobs == [Job(tmp_path / "metric.py", (case(),), 2.5, models)]
 
 
 def test_the_timeout_is_60_seconds_and_there_is_a_reflection_model_by_default(

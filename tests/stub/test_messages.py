@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from message_sources import advised, messages, named_keys, refusals, states
+from message_sources import advised, described, messages, named_keys, refusals, states
 from skynet_stub.advice import ADVICE
 from skynet_stub.items import CHECK_ITEMS
 from skynet_stub.messages import LANGUAGES, catalog, placeholders
+from skynet_stub.options import COMMANDS
 from skynet_stub.reasons import REASONS
 
 SOURCES = {language: messages(language) for language in ("en", "zh-Hans", "ru")}
@@ -36,6 +37,8 @@ def test_the_catalogs_hold_just_the_keys_that_the_code_needs() -> None:
         | {f"item.{id}" for id in CHECK_ITEMS}
         | {f"item.{id}.fails" for id in CHECK_ITEMS}
         | {f"advice.{id}" for id in ADVICE}
+        | {f"command.{name}" for name in COMMANDS}
+        | {f"schema.{path}" for path in described()}
     )
     held = {key for key in SOURCES["en"] if not key.startswith(OF_PAGES)}
     assert held == needed
@@ -142,6 +145,11 @@ RUSSIAN = {
         ONE: "… и ещё {n} ошибка",
         FEW: "… и ещё {n} ошибки",
         MANY: "… и ещё {n} ошибок",
+    },
+    "report.more-cases": {
+        ONE: "… и ещё {n} пример",
+        FEW: "… и ещё {n} примера",
+        MANY: "… и ещё {n} примеров",
     },
     "report.more-advice": {
         ONE: "… и ещё {n} совет",

@@ -6,6 +6,7 @@ import pytest
 
 from skynet_stub.outcomes import Returned
 from skynet_stub.pins import pin_faults
+from skynet_stub.reasons import Hint
 from small_metrics import pinned
 
 SCORE, FEEDBACK, SCORES = "pinned-score-differs", "pinned-feedback-differs", "pinned-scores-differ"
@@ -115,3 +116,38 @@ def test_a_long_feedback_is_cut_where_it_is_shown() -> None:
     (fault,) = pin_faults(pinned(1.0, "a" * 500), Returned(1.0, "b" * 500))
     assert fault.facts["found"] == '"' + "b" * 198 + "…"
     assert fault.facts["pinned"] == '"' + "a" * 198 + "…"
+    assert fault.hints == ()
+
+
+def test_long_feedbacks_are_shown_from_a_little_before_the_first_difference() -> None:
+    same = "same " * 100
+    (fault,) = pin_faults(pinned(1.0, f"{same}old {same}"), Returned(1.0, f"{same}new"))
+    before = ("same " * 8)[:40]
+    assert fault.facts == {"found": f'…{before}new"', "pinned": f"…{before}old {(same)[:154]}…"}
+    assert len(fault.facts["pinned"]) == 200
+    assert fault.hints == (Hint("hint.first-difference", {"position": "501"}),)
+    (fault,) = pin_faults(pinned(1.0, f"{same}and more"), Returned(1.0, same))
+    assert fault.facts == {"found": f'…{before}"', "pinned": f'…{before}and more"'}
+
+
+@pytest.mark.parametrize(
+    ("pin", "returned", "shown"),
+    [
+        ("a b", "a\u00a0b", '"a\\u00a0b"'),
+        ("e\u0301", "\u00e9", '"\\u00e9"'),
+        ("a  b", "a b", '"a b"'),
+        ("a\nb", "a b", '"a b"'),
+        ("好", "好好", '"好好"'),
+    ],
+)
+def test_feedbacks_that_would_look_the_same_do_not(pin: str, returned: str, shown: str) -> None:
+    (fault,) = pin_faults(pinned(1.0, pin), Returned(1.0, returned))
+    assert fault.facts["found"] == shown
+    assert fault.facts["pinned"] != shown
+
+
+def test_of_many_named_scores_those_that_differ_are_shown() -> None:
+    many = {f"name {number}": 0.5 for number in range(100)}
+    pin = pinned(1.0, None, many | {"a": 1.0})
+    (fault,) = pin_faults(pin, Returned(1.0, "", many | {"a": 0.0, "b": 1.0}))
+    assert fault.facts == {"found": '{"a": 0.0, "b": 1.0}', "pinned": '{"a": 1.0}'}

@@ -32,16 +32,22 @@ from skynet_stub.record import Record
 STUB = Path(skynet_stub.__file__).parent
 
 PUBLIC = [
+    "Advice",
+    "Called",
     "Case",
     "Failure",
     "Fault",
     "Hint",
     "ItemResult",
+    "Loading",
     "Measured",
+    "ModelCall",
     "Models",
     "Pin",
+    "Printed",
     "Refused",
     "Report",
+    "Returned",
     "Verdict",
     "check_metric",
     "check_return_value",
@@ -80,11 +86,31 @@ def test_the_signatures_of_the_public_functions_are_these() -> None:
         ("metric", POSITIONAL, NONE),
         ("cases", POSITIONAL, None),
         ("all_cases", KEYWORD, False),
+        ("numbers", KEYWORD, ()),
         ("timeout", KEYWORD, 60),
         ("memory", KEYWORD, 1024),
         ("models", KEYWORD, skynet_stub.Models()),
         ("runner", KEYWORD, None),
     ]
+
+
+def test_the_types_of_what_is_public_are_public() -> None:
+    fields = " ".join(
+        str(annotation)
+        for name in PUBLIC
+        if isinstance(kind := getattr(skynet_stub, name), type) and issubclass(kind, Record)
+        for annotation in kind.__annotations__.values()
+    )
+    records = {kind.__name__ for kind in Record.__subclasses__()}
+    named = set(re.findall(r"[A-Z]\w+", fields)) & records
+    assert named >= {"Called", "Fault", "ItemResult", "Loading"}
+    assert named <= set(PUBLIC)
+
+
+def test_a_name_that_is_not_there_is_an_error_that_names_it() -> None:
+    with pytest.raises(AttributeError, match="'skynet_stub' has no attribute 'chek_metric'"):
+        skynet_stub.chek_metric  # type: ignore[attr-defined]  # noqa: B018
+    assert set(PUBLIC) <= set(dir(skynet_stub))
 
 
 def test_every_module_says_what_it_is_for_in_its_first_line() -> None:

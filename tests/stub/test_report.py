@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import platform
+import re
 from pathlib import Path
 
 import pytest
 
 from skynet_stub.check import Report
 from skynet_stub.messages import catalog
+from skynet_stub.outcomes import Loading, Printed
 from skynet_stub.reasons import Fault, Hint
-from skynet_stub.report import left_out_text, reason_text, remedy_texts, report_lines
+from skynet_stub.report import reason_text, remedy_texts, report_lines
 from small_metrics import GOOD, case, cases_with, check, pinned, returning
 
 NAMES = {
@@ -46,7 +48,9 @@ NAMES = {
 
 
 def text_of(report: Report, language: str = "en") -> str:
-    return "\n".join(report_lines(report, language))
+    """The report, as if no call had taken any time."""
+    cases = tuple(called.replace(ms=0.1) for called in report.cases)
+    return "\n".join(report_lines(report.replace(cases=cases), language))
 
 
 def test_a_metric_that_keeps_the_contract_has_a_short_report(tmp_path: Path) -> None:
@@ -56,13 +60,16 @@ def test_a_metric_that_keeps_the_contract_has_a_short_report(tmp_path: Path) -> 
         == """\
 metric.py: 1 case checked
 
-  ✓ Metric file: passed
-  ✓ Metric function: passed
-  ✓ Reward spec: passed
-  ✓ Metric run: passed
-  ✓ Metric timeout: passed
-  ✓ Metric return value: passed
-  ✓ Pinned result: passed
+  ✓ Metric file          passed
+  ✓ Metric function      passed
+  ✓ Reward spec          passed
+  ✓ Metric run           passed
+  ✓ Metric timeout       passed
+  ✓ Metric return value  passed
+  ✓ Pinned result        passed
+
+  Case  ms  Score  Feedback
+     1   0      1  Right.
 
 The metric keeps the contract."""
     )
@@ -81,15 +88,15 @@ def score(input, output):
         == """\
 metric.py: 3 cases checked
 
-  ✓ Metric file: passed
-  ✓ Metric function: passed
-  ✓ Reward spec: passed
-  ✗ Metric run: failed
+  ✓ Metric file          passed
+  ✓ Metric function      passed
+  ✓ Reward spec          passed
+  ✗ Metric run           failed
       case 2, line 4: The call raised an exception
         Return a score and a feedback for this case too. Raised: ValueError: no label
         metric.py, line 4: raise ValueError("no label")
-  ✓ Metric timeout: passed
-  ✗ Metric return value: failed
+  ✓ Metric timeout       passed
+  ✗ Metric return value  failed
       case 1, [1]["scores"]["format"]: A named score is not a number
         Give every named score as an `int` or a `float`. Found '0.5', of type str.
         Here `float(...)` makes it a number.
@@ -99,7 +106,7 @@ metric.py: 3 cases checked
       case 3, [1]["scores"]["format"]: A named score is not a number
         Give every named score as an `int` or a `float`. Found '0.5', of type str.
         Here `float(...)` makes it a number.
-  – Pinned result: not checked: nothing to compare
+  – Pinned result        not checked: nothing to compare
 
 The metric does not keep the contract: 2 items failed."""
     )
@@ -112,15 +119,15 @@ def test_items_behind_a_failed_one_are_not_checked(tmp_path: Path) -> None:
         == """\
 metric.py: 0 cases checked
 
-  ✓ Metric file: passed
-  ✗ Metric function: failed
+  ✓ Metric file          passed
+  ✗ Metric function      failed
       `score` does not take the arguments of a metric
         Its signature is `score()`. Make it `score(input, output, expected=None)`.
-  – Reward spec: not checked
-  – Metric run: not checked
-  – Metric timeout: not checked
-  – Metric return value: not checked
-  – Pinned result: not checked
+  – Reward spec          not checked
+  – Metric run           not checked
+  – Metric timeout       not checked
+  – Metric return value  not checked
+  – Pinned result        not checked
 
 The metric does not keep the contract: 1 item failed."""
     )
@@ -129,7 +136,7 @@ The metric does not keep the contract: 1 item failed."""
 def test_a_fault_of_the_file_is_told_with_its_line(tmp_path: Path) -> None:
     lines = text_of(check(tmp_path, "import os\n1 +\n")).splitlines()
     assert lines[2:6] == [
-        "  ✗ Metric file: failed",
+        "  ✗ Metric file          failed",
         "      line 2: The file is not valid Python",
         f"        Correct the file. Python {platform.python_version()} says: invalid syntax",
         "        metric.py, line 2: 1 +",
@@ -139,7 +146,7 @@ def test_a_fault_of_the_file_is_told_with_its_line(tmp_path: Path) -> None:
 def test_each_problem_of_a_reward_spec_has_a_line(tmp_path: Path) -> None:
     spec = "{'weights': {'accuracy': 0, 'speed': 0, 'cost': 0}, 'accuracy': {}, 'speed': {}}"
     lines = text_of(check(tmp_path, f"REWARD_SPEC = {spec}\n{GOOD}")).splitlines()
-    start = lines.index("  ✗ Reward spec: failed")
+    start = lines.index("  ✗ Reward spec          failed")
     assert lines[start + 1] == "      `REWARD_SPEC` is not valid"
     assert lines[start + 3 : start + 6] == [
         "        The key `cost` is missing.",
@@ -244,6 +251,81 @@ def test_a_reason_and_its_remedy_are_the_catalog_s_with_each_hint_on_a_line_of_i
     assert reason_text(fault, catalog("ru")) == "Оценка\N{NO-BREAK SPACE}— строка"
 
 
+# --- The cases as a table ------------------------------------------------------------------------
+
+
+def table_of(report: Report, language: str = "en") -> list[str]:
+    """The lines of the table of cases."""
+    lines = text_of(report, language).splitlines()
+    start = next(at for at, line in enumerate(lines) if "  ms  " in line or "  毫秒  " in line)
+    return lines[start : lines.index("", start)]
+
+
+def test_each_case_has_a_row_and_one_that_returned_nothing_valid_a_dash(tmp_path: Path) -> None:
+    source = """
+def score(input, output):
+    if output == "none":
+        return None
+    return output, {"feedback": f"Got {output}.", "scores": {"format": 1, "a": 1 / 3}}
+"""
+    report = check(tmp_path, source, cases_with([0.25, "none", 1e9]))
+    assert table_of(report) == [
+        "  Case  ms  Score  Named scores          Feedback",
+        "     1   0   0.25  format 1, a 0.333333  Got 0.25.",
+        "     2   0      –",
+        "     3   0  1e+09  format 1, a 0.333333  Got 1000000000.0.",
+    ]
+
+
+def test_chinese_feedback_is_as_wide_as_two_letters_a_character(tmp_path: Path) -> None:
+    source = returning("1, {'feedback': '正确', 'scores': {output: 1}}")
+    report = check(tmp_path, source, cases_with(["格式", "abcd", "é"]))
+    assert table_of(report, "zh-Hans") == [
+        "  用例  毫秒  分数  命名分数  反馈",
+        "     1     0     1  格式 1    正确",
+        "     2     0     1  abcd 1    正确",
+        "     3     0     1  é 1       正确",
+    ]
+
+
+def test_a_long_feedback_is_one_line_that_is_cut_and_steers_no_terminal(tmp_path: Path) -> None:
+    source = returning("1, {'feedback': output}")
+    report = check(tmp_path, source, cases_with(["a\n  b\x1b[2J", "ж" * 100, "好" * 100]))
+    assert [row.split(maxsplit=3)[3] for row in table_of(report)[1:]] == [
+        "a b\\x1b[2J",
+        "ж" * 59 + "…",
+        "好" * 29 + "…",
+    ]
+
+
+def test_of_many_cases_the_first_twenty_have_a_row(tmp_path: Path) -> None:
+    rows = table_of(check(tmp_path, GOOD, cases_with(range(25))))
+    assert rows[20].startswith("    20 ")
+    assert rows[21:] == ["  … and 5 more cases"]
+
+
+def test_where_no_call_returned_there_is_no_table(tmp_path: Path) -> None:
+    assert "Score " not in text_of(check(tmp_path, returning("None")))
+
+
+# --- Colour --------------------------------------------------------------------------------------
+
+
+def test_only_marks_and_the_verdict_are_in_colour_and_only_where_asked(tmp_path: Path) -> None:
+    report = check(tmp_path, returning("0.8", before="print('  ✓ \x1b[32mfake')"))
+    plain = list(report_lines(report, "en"))
+    coloured = list(report_lines(report, "en", colour=True))
+    assert "\x1b" not in "".join(plain)
+    assert [re.sub("\x1b\\[\\d*m", "", line) for line in coloured] == plain
+    assert coloured[2] == "  \x1b[32m✓\x1b[0m Metric file          passed"
+    assert "  \x1b[31m✗\x1b[0m Metric return value  failed" in coloured
+    assert "  \x1b[2m–\x1b[0m Pinned result        not checked: nothing to compare" in coloured
+    assert coloured[-1] == (
+        "\x1b[1m\x1b[31mThe metric does not keep the contract: 1 item failed.\x1b[0m"
+    )
+    assert sum("\x1b" in line for line in coloured) == 8
+
+
 # --- Much of it ----------------------------------------------------------------------------------
 
 MORE = {
@@ -316,4 +398,8 @@ def test_where_an_item_failed_that_is_the_verdict(tmp_path: Path) -> None:
     ],
 )
 def test_what_was_printed_and_left_out_is_told_in_the_language(language: str, text: str) -> None:
-    assert left_out_text(9868929, catalog(language)) == text
+    printed = Printed("head", 9868929, "tail\n")
+    report = Report(Path("metric.py"), (), Loading(printed=printed), (), ())
+    lines = list(report_lines(report, language))
+    start = lines.index("    head")
+    assert lines[start : start + 4] == ["    head", f"    {text}", "    tail", ""]
