@@ -6,6 +6,9 @@ PYTHONS = $(if $(PYTHON),'$(PYTHON)',python3 python3.14 python3.13 python3.12 py
 # Options for pytest (make test ARGS='-k reward') and for uv (make lock UV_FLAGS=--upgrade).
 ARGS ?=
 UV_FLAGS ?=
+# One kind of drift, or one family of them (make drill FAMILY=prose).
+KIND ?=
+FAMILY ?=
 
 BIN = .venv/bin/python
 PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -17,7 +20,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test lighthouse bench pin lock clean catalogs remake
+.PHONY: help serve site test drill lighthouse bench pin status diff translated terms lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -34,6 +37,9 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	@$(BIN) -m mypy
 	@$(BIN) -m pytest -n 2 $(ARGS)
 
+drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
+	@$(BIN) -m drill --kind '$(KIND)' --family '$(FAMILY)'
+
 lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide with Lighthouse (needs Node and a Chromium)
 	@PYTHONPATH=.:tests/site $(BIN) tests/browser/lighthouse.py
 
@@ -42,6 +48,19 @@ bench: .venv/site.stamp catalogs ## Measure how fast the check is, and write it 
 
 pin: .venv/site.stamp catalogs ## Run the snippets and write the results of their cases anew
 	@$(BIN) -m docs_build pin
+
+# These take PAGE, TO, SECTION, FORMAT and STRICT from the command line, which make puts into the environment.
+status: .venv/site.stamp catalogs ## List what is behind in the translations (FORMAT=json; STRICT=1 fails for it)
+	@$(BIN) -m translation status
+
+diff: .venv/site.stamp catalogs ## Show what changed in English since (PAGE=concepts/scorers.md TO=ru)
+	@$(BIN) -m translation diff
+
+translated: .venv/site.stamp catalogs ## Record that a translation follows English now (PAGE=... TO=... SECTION=...)
+	@$(BIN) -m translation translated
+
+terms: .venv/site.stamp catalogs ## List where a term of the glossary is not used, though it need not be
+	@$(BIN) -m translation terms
 
 catalogs: .venv/site.stamp ## Compile the message catalogs (serve, site, test and pin begin with it)
 	@$(BIN) -m docs_build catalogs

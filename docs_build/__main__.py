@@ -62,7 +62,9 @@ def _pin(project: Project) -> None:
     for line in pin(project):
         print(line)
     changed = remember_wording(project.catalogs, LANGUAGES, project.wording)
-    print(f"{changed} messages were worded anew, in {shown(project.catalogs)}")
+    for line in changed:
+        print(line)
+    print(f"{len(changed)} messages were worded anew in {shown(project.catalogs)}")
 
 
 def _port(given: str | None, default: int) -> int:
@@ -70,8 +72,10 @@ def _port(given: str | None, default: int) -> int:
 
     if not given:
         return default
-    if not given.isascii() or not given.isdigit() or not 0 < int(given) < 65536:
-        raise refuse("PORT", None, f"{given!r} is no port.", "Write a number from 1 to 65535.")
+    digits = given.isascii() and given.isdigit() and len(given) <= 5
+    if not digits or not 0 < int(given) < 65536:
+        problem = f"{given[:20]!r} is no port."
+        raise refuse("PORT", None, problem, "Write a number from 1 to 65535.")
     return int(given)
 
 

@@ -22,7 +22,8 @@ CURLY_QUOTES = "“”„‟‘’‚‛«»＂＇"
 """Quotation marks of running text, where code wants a straight one."""
 
 _NEAR_MISS = re.compile(r"[:：]\s?[:：]|[:：]{2}")
-_INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_INLINE_CODE = re.compile(r"(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)")
+_CODE_OR_COMMENT = re.compile(rf"(?P<code>{_INLINE_CODE.pattern})|[ ]*<!--.*?-->", re.DOTALL)
 _LINES = re.compile(r"(?P<first>[0-9]+)-(?P<last>[0-9]+)")
 
 
@@ -113,9 +114,19 @@ def is_block(line: str) -> bool:
     return line.startswith(MARK)
 
 
+def inline_code(line: str) -> Iterator[str]:
+    """What stands in the code spans of a line of text."""
+    return (match[0].strip("`") for match in _INLINE_CODE.finditer(line))
+
+
 def without_inline_code(line: str) -> str:
     """A line of text with the code spans taken out."""
     return _INLINE_CODE.sub("", line)
+
+
+def without_comments(text: str) -> str:
+    """A text with its comments taken out, each line where it was."""
+    return _CODE_OR_COMMENT.sub(lambda found: found["code"] or "\n" * found[0].count("\n"), text)
 
 
 def _rendered(source: list[str], place: Place, sources: Sources) -> renderings.Rendering | None:

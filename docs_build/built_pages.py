@@ -10,9 +10,9 @@ import json
 from pathlib import Path, PurePosixPath
 
 from docs_build.files import write_if_changed
+from docs_build.page_maker import page_url
 from docs_build.project import Project
 from docs_build.rebuild import Inputs, Work, unfinished
-from docs_build.stage import page_url
 
 
 def built_folder(project: Project) -> Path:

@@ -95,8 +95,9 @@ def _entries(
     root_url: str, pages: Sequence[StagedPage], language: str, section: Section
 ) -> Iterator[Entry]:
     by_path = {page.path: page for page in pages if page.language == language}
-    for path in section.paths:
-        page = by_path[path]
+    for page in (by_path[path] for path in section.paths):
+        if not page.is_translated:
+            continue
         staged = read_staged(page.staged.read_text("utf-8"))
         address = _address(root_url, language, page.url) + TWIN
         yield Entry(staged.title, address, staged.description)
@@ -144,15 +145,20 @@ def not_found_page(root_url: str) -> str:
 
 
 def sitemap(root_url: str, pages: Sequence[StagedPage]) -> str:
-    """One sitemap for all pages of all languages, each with its translations."""
+    """One sitemap for all pages of all languages, each with its translations.
+
+    A page that is only shown in English in place of a translation is none of these.
+    """
     entries = "".join(
         f"<url>\n<loc>{escape_xml(_address(root_url, page.language, page.url))}</loc>\n"
         + "".join(
             f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape_xml(address)}"/>\n'
             for code, address in _addresses(root_url, page.url)
+            if code not in page.untranslated
         )
         + "</url>\n"
         for page in pages
+        if page.is_translated
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'

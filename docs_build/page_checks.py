@@ -1,23 +1,34 @@
 """What a page must not hold, checked before anything is made of it.
 
 Each check takes the lines of a page and gives its faults. Two look at the page as it is converted,
-since Markdown has more ways to write code and headings than a reader of lines can know.
+since Markdown has more ways to write code and headings than a reader of lines can know. That
+converted page is also what translations are compared by.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
+from typing import Any
 
 import yaml
 from markdown import Markdown
 
-from docs_build.blocks import CURLY_QUOTES, is_block, without_inline_code
+from docs_build.blocks import (
+    CURLY_QUOTES,
+    MARK,
+    inline_code,
+    is_block,
+    without_comments,
+    without_inline_code,
+)
 from docs_build.converter import elements
 from docs_build.faults import Fault, Refusal, refuse
 
+_YAML = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where it was built
 _CONTAINER = r"[ \t]*(?:(?:>|[-*+]|\d+[.)])[ \t]+|>)*[ \t]*"
 _FENCE = re.compile(rf"{_CONTAINER}(`{{3,}}|~{{3,}})")
 _HEADING = re.compile(r"#{1,6}")
@@ -27,7 +38,8 @@ _ATTRIBUTES = re.compile(r"\{[ \t]*[:：#＃.][^{}]*\}?|\{[^{}]*=[^{}]*\}")
 _TITLED = re.compile(r"[ \t]*(?P<kind>!!!|\?\?\?\+?|===[!+]*)(?P<rest>.*)")
 _ADMONITION = re.compile(r'[ ]?[a-z-]+( [a-z-]+)* "[^"]*"\s*')
 _TAB = re.compile(r' "[^"]+"\s*')
-_TAG = re.compile(r"<(?P<tag>[a-z][a-z0-9]*)\b", re.IGNORECASE)
+_TAG = re.compile(r"<(?!https?:|mailto:)(?P<tag>[a-z][a-z0-9]*)\b", re.IGNORECASE)
+_STYLE = re.compile(r"[<{][^<>{}]*\bstyle[ \t]*=", re.IGNORECASE)
 _HAN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 _NO_PARAGRAPH = re.compile(
     r"[ \t]*([#|>]|:::|!!!|\?\?\?|===|<|[-*+]\s|\d+[.)]\s|\[\^?[^\]]+\]:|---|:\s)"
@@ -46,24 +58,23 @@ _REFUSED_TAGS = {
     ),
     "a": ("a link is typed as HTML, which nothing checks.", "Write [words](page.md)."),
     "img": ("an image is typed as HTML, which nothing checks.", "Write ![words](image.svg)."),
-    **dict.fromkeys(
-        ("script", "style", "iframe", "object", "embed", "link", "base", "meta"),
-        ("this element does not belong into a page.", "Put it into theme/."),
-    ),
 }
+_LET_PASS = ("br", "span", "sub", "sup", "abbr")
+_OTHER_TAG = ("this element does not belong into a page.", "Put it into theme/, or write Markdown.")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page as it is written: how messages name its file, its language, and its lines.
 
-    `body` is the index of the first line after the front matter.
+    `body` is the index of the first line after the front matter, `meta` what that says.
     """
 
     file: str
     language: str
     lines: tuple[str, ...]
     body: int
+    meta: Mapping[str, Any]
 
     @property
     def numbered(self) -> Iterator[tuple[int, str]]:
@@ -93,26 +104,32 @@ def read_page(data: bytes, file: str, language: str) -> Page:
         line = text.count("\n", 0, text.index("\r")) + 1
         raise refuse(file, line, "the line ends with CR LF.", "Save the page with LF line ends.")
     lines = tuple(text.split("\n"))
-    return Page(file, language, lines, _front_matter(lines, file))
+    return Page(file, language, lines, *_front_matter(lines, file))
 
 
-def check_page(page: Page, markdown: Markdown) -> None:
-    """Raise `Refusal` with every fault of a page, its blocks apart."""
+def check_page(page: Page, markdown: Markdown) -> str:
+    """The page as it is converted, in HTML; of each block it has `<hr data-block="NAME ...">`.
+
+    Raises `Refusal` with every fault of the page, its blocks apart.
+    """
     faults = [fault for check in _CHECKS for fault in check(page)]
+    html = ""
     if not faults:  # what the converter finds besides would only repeat these
-        faults = list(_converted_faults(page, markdown))
+        html = markdown.reset().convert("\n".join(_with_blocks_marked(page)))
+        faults = list(_converted_faults(page, html))
     if faults:
         raise Refusal(sorted(faults, key=lambda fault: fault.line or 0))
+    return html
 
 
-def _front_matter(lines: Sequence[str], file: str) -> int:
-    """The number of lines that the front matter takes, once it is known to be complete."""
+def _front_matter(lines: Sequence[str], file: str) -> tuple[int, dict[str, Any]]:
+    """How many lines the front matter takes, and what it says, once it is known to be complete."""
     remedy = "Begin the page with ---, title: ..., description: ..., ---"
     if lines[0] != "---" or "---" not in lines[1:]:
         raise refuse(file, 1, "the page has no front matter.", remedy)
     end = lines.index("---", 1)
     try:
-        meta = yaml.safe_load("\n".join(lines[1:end]))
+        meta = yaml.load("\n".join(lines[1:end]), _YAML)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 2 if mark else 1
@@ -125,7 +142,7 @@ def _front_matter(lines: Sequence[str], file: str) -> int:
             or not meta[key].strip()
         ):
             raise refuse(file, 1, f"the front matter has no {key}.", f"Add {key}: ...")
-    return end + 1
+    return end + 1, meta
 
 
 def _typed_code(page: Page) -> Iterator[Fault]:
@@ -139,9 +156,13 @@ def _typed_code(page: Page) -> Iterator[Fault]:
 def _typed_html(page: Page) -> Iterator[Fault]:
     for number, line in page.numbered:
         for match in _TAG.finditer(without_inline_code(line)):
-            if refusal := _REFUSED_TAGS.get(match["tag"].lower()):
-                problem, remedy = refusal
-                yield page.fault(number, f"<{match['tag']}>: {problem}", remedy)
+            tag = match["tag"]
+            if tag.lower() not in _LET_PASS:
+                problem, remedy = _REFUSED_TAGS.get(tag.lower(), _OTHER_TAG)
+                yield page.fault(number, f"<{tag}>: {problem}", remedy)
+        if _STYLE.search(without_inline_code(line)):
+            problem = "a style is typed into the page, which can make text look like code."
+            yield page.fault(number, problem, "Put it into theme/.")
 
 
 def _headings(page: Page) -> Iterator[Fault]:
@@ -168,6 +189,10 @@ def _curly_quotes(page: Page) -> Iterator[Fault]:
         text = without_inline_code(line)
         if is_block(line):
             continue  # a block says so itself
+        for code in inline_code(line):
+            if curly := sorted(set(code) & set(CURLY_QUOTES)):
+                problem = f"the curly quote {curly[0]} stands in code, `{code}`."
+                yield page.fault(number, problem, "Write a straight one.")
         for match in _ATTRIBUTES.finditer(text):
             if curly := sorted(set(match[0]) & set(CURLY_QUOTES)):
                 problem = f"the curly quote {curly[0]} stands in an attribute list, {match[0]}."
@@ -224,12 +249,29 @@ def _links(page: Page) -> Iterator[Fault]:
 _CHECKS = (_typed_code, _typed_html, _headings, _curly_quotes, _wrapped_chinese, _links)
 
 
-def _converted_faults(page: Page, markdown: Markdown) -> Iterator[Fault]:
+def _with_blocks_marked(page: Page) -> Iterator[str]:
+    """The lines after the front matter, each block as an element that says what stands where.
+
+    Comments are taken out: they would split lists.
+    """
+    text = without_comments("\n".join(page.lines[page.body :]))
+    for number, line in enumerate(text.split("\n"), page.body + 1):
+        if is_block(line):
+            words = " ".join(line.removeprefix(MARK).split())
+            yield f'<hr data-block="{escape(words)}" data-line="{number}">'
+        else:
+            yield line
+
+
+def _converted_faults(page: Page, html: str) -> Iterator[Fault]:
     """What only the converter sees: code by indentation, headings of other forms, double ids."""
-    body = ["" if is_block(line) else line for _, line in page.numbered]
-    html = markdown.reset().convert("\n".join(body))
-    found = elements(html, frozenset({"pre", "h1", "h2", "h3", "h4", "h5", "h6"}))
+    found = elements(html, frozenset({"pre", "code", "h1", "h2", "h3", "h4", "h5", "h6"}))
+    blocks = [element.text for element in found if element.tag == "pre"]
     for element in found:
+        if element.tag == "code" and "\n" in element.text and element.text not in blocks:
+            line = _line_of(page, element.text)
+            problem = f"code in backticks goes on over a line end; {_CODE}"
+            yield page.fault(line, problem, f"{_USE_SNIPPET}, or keep it on one line.")
         if element.tag == "pre":
             line = _line_of(page, element.text)
             problem = f"indented by four blanks or more, this is code; {_CODE}"

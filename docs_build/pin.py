@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import write_if_changed
+from docs_build.pin_lines import pin_change
 from docs_build.project import Project
 from docs_build.renderings import CASES, METRIC
 from skynet_stub import pinning
 from skynet_stub.cases import Case, load_cases
 from skynet_stub.check import Report, check_metric
-from skynet_stub.json_text import one_line
 from skynet_stub.messages import catalog
 from skynet_stub.outcomes import Called, Returned
 from skynet_stub.refused import Refused
@@ -37,9 +37,11 @@ def pin(project: Project) -> list[str]:
             faults += refusal.faults
             continue
         count += len(cases)
-        found = list(pinning.changes(zip(cases, returned, strict=True), complete=True))
+        pairs = list(zip(cases, returned, strict=True))
+        found = list(pinning.changes(pairs, complete=True))
         texts[file] = pinning.pinned(file.read_bytes().decode(), found)
-        changes += _lines(shown(file), found)
+        lines = (pin_change(shown(file), *pair) for pair in pairs)
+        changes += [line for line in lines if line]
     if faults:
         raise Refusal(faults)
     for file, text in texts.items():
@@ -75,10 +77,3 @@ def _nothing_to_pin(
 def _why(called: Called) -> str:
     words = "; ".join(catalog("en").text(f"reason.{fault.reason}") for fault in called.faults)
     return f"case {called.case} has nothing to pin: {words}."
-
-
-def _lines(file: str, changes: Iterable[pinning.Change]) -> Iterator[str]:
-    for change in changes:
-        was = "nothing" if change.was is None else one_line(change.was)
-        place = f"{file}:{change.case.line}: case {change.case.number}"
-        yield f"{place} pinned {was}, now {one_line(change.now)}"

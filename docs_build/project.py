@@ -38,6 +38,16 @@ class Project:
         return self.root / "tests" / "text" / "wording.txt"
 
     @property
+    def glossary(self) -> Path:
+        """The terms of the pages in each language."""
+        return self.root / "translation" / "glossary.toml"
+
+    @property
+    def exemptions(self) -> Path:
+        """What the checks of translations let pass, and why."""
+        return self.root / "translation" / "exemptions.toml"
+
+    @property
     def configuration(self) -> Path:
         """The configuration of MkDocs."""
         return self.root / "mkdocs.yml"

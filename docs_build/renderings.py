@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -129,9 +130,13 @@ def check_items(sources: Sources) -> Rendering:
 
 def guide_version(sources: Sources) -> Rendering:
     """One sentence: which version of the platform's guide the page describes."""
-    locale = Locale.parse(sources.catalog.language, sep="-")
-    date = format_date(GUIDE_RECORDED, "long", locale=locale)
+    date = long_date(GUIDE_RECORDED, sources.catalog.language)
     return Rendering(sources.catalog.text("page.guide-version", date=date))
+
+
+def long_date(date: datetime.date, language: str) -> str:
+    """A date in the words of a language."""
+    return format_date(date, "long", locale=Locale.parse(language, sep="-"))
 
 
 def _verdict(catalog: Catalog, *, valid: bool) -> str:

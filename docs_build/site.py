@@ -20,7 +20,7 @@ from skynet_stub.messages import LANGUAGES, catalog
 
 DEFAULT_SITE_URL = "http://127.0.0.1:8000/"
 
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~%/-]*)?")
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::([0-9]{1,5}))?(/[A-Za-z0-9._~%/-]*)?")
 _LEVEL = re.compile(r"^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) +- +")
 _QUOTED = re.compile(r"'([^']+)'")
 _NO_FAULT = re.compile(
@@ -106,7 +106,7 @@ def public_address(site_url: str) -> str:
 
     Raises `Refusal` for what is no such address.
     """
-    if not _ADDRESS.fullmatch(site_url):
+    if not _is_address(site_url):
         problem = f"{site_url!r} is not the address of a site."
         raise refuse("SITE_URL", None, problem, "Write, for example, https://example.org/guide/")
     return site_url if site_url.endswith("/") else f"{site_url}/"
@@ -117,12 +117,17 @@ def repository_address(repo_url: str) -> str:
 
     Raises `Refusal` for what is no such address.
     """
-    if repo_url and not _ADDRESS.fullmatch(repo_url):
+    if repo_url and not _is_address(repo_url):
         problem = f"{repo_url!r} is not the address of a repository."
         raise refuse(
             "REPO_URL", None, problem, "Write, for example, https://example.org/team/guide"
         )
     return repo_url.rstrip("/")
+
+
+def _is_address(text: str) -> bool:
+    parts = _ADDRESS.fullmatch(text)
+    return parts is not None and int(parts[1] or 80) in range(1, 65536)
 
 
 def _mkdocs(

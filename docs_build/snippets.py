@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ def read_snippet(folder: Path, path: str, asked_at: Place) -> Snippet:
     """Read the snippet at a path inside the folder of all snippets.
 
     Raises `Refusal`, which names the line that asked for it where there is no such snippet, and
-    the snippet's own line where a page could not show what it holds to the byte.
+    the snippet's own line where a page could not show what it holds to the byte, or where a file
+    of Python is none.
     """
     within = _existing(folder, path, asked_at)
     shown = f"{folder.name}/{path}"
@@ -61,6 +63,8 @@ def read_snippet(folder: Path, path: str, asked_at: Place) -> Snippet:
         raise refuse(shown, line, problem, "Save the snippet as UTF-8.") from None
     for line, problem, remedy in _unshowable(text):
         raise refuse(shown, line, problem, remedy)
+    if within.suffix == ".py":
+        _refuse_what_is_no_python(shown, text)
     return Snippet(path, text)
 
 
@@ -121,6 +125,14 @@ def _existing(folder: Path, path: str, asked_at: Place) -> Path:
         problem = f"{folder.name}/{path} is a link that leads out of {folder.name}/."
         raise wrong(problem, "Put the file itself there.")
     return within
+
+
+def _refuse_what_is_no_python(shown: str, text: str) -> None:
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        problem = f"this is not Python: {error.msg}."
+        raise refuse(shown, error.lineno, problem, "Correct the line.") from None
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -1,33 +1,31 @@
 """Turn `docs/` into plain Markdown for each language under `build/staged/`, which mirrors it.
 
 Only what changed is written, what has lost its source is removed, and each staged line remembers
-the source line that it came from, so that a message about it can name that.
+the source line that it came from, so that a message about it can name that. What a language lacks
+is taken from English.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from markdown import Markdown
-
-from docs_build.blocks import Resolved, resolve
 from docs_build.catalogs import compile_catalogs
 from docs_build.converter import markdown_of
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import remove_others, write_if_changed
-from docs_build.page_checks import check_page, read_page
+from docs_build.page_maker import PageMaker, PageSource, page_url
 from docs_build.project import Project
-from docs_build.renderings import Sources
 from docs_build.staging_memory import StagingMemory
-from skynet_stub.messages import LANGUAGES, catalog
+from skynet_stub.messages import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
 class StagedPage:
     """A page that was staged. `path` lies within the language's folder, such as
-    `concepts/scorers.md`; `lines` and `snippets` are those of `Resolved`."""
+    `concepts/scorers.md`; `lines` and `snippets` are those of `Resolved`. `untranslated` are the
+    languages that lack the page; what is staged for them is the English text."""
 
     language: str
     path: PurePosixPath
@@ -35,6 +33,12 @@ class StagedPage:
     staged: Path
     lines: tuple[int, ...]
     snippets: frozenset[str]
+    untranslated: tuple[str, ...] = ()
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether the page is in its language, and not shown in English."""
+        return self.language not in self.untranslated
 
     @property
     def url(self) -> str:
@@ -55,39 +59,35 @@ class Staging:
     removed: tuple[Path, ...]
 
 
-def page_url(path: PurePosixPath) -> str:
-    """The address of the page at a path: `concepts/scorers/` for `concepts/scorers.md`."""
-    return "".join(f"{part}/" for part in path.with_suffix("").parts if part != "index")
-
-
 def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
     """Stage the pages of all languages; a memory gives those that are known already.
 
     Raises `Refusal` with every fault of every page, and then changes no staged file.
     """
     compile_catalogs(project.catalogs, LANGUAGES)
-    sources = list(_files(project))
-    faults = list(_missing_pages(project, sources))
-    markdown = markdown_of(project.configuration)
+    files = {language: dict(_files(project, language)) for language in LANGUAGES}
+    faults = [*_strays(project, files)]
+    maker = PageMaker(project, markdown_of(project.configuration))
     pages: list[StagedPage] = []
     contents: dict[Path, bytes] = {}
-    for language, source in sources:
-        path = PurePosixPath(source.relative_to(project.docs / language).as_posix())
-        staged = project.staged / language / path
-        data = contents[staged] = source.read_bytes()
-        if source.suffix != ".md":
+    for source in _sources(files):
+        staged = project.staged / source.language / source.path
+        contents[staged] = source.data
+        if source.path.suffix != ".md":
             continue
-        resolved = memory.recall(source, data) if memory else None
+        made_from = (source.data, source.english, repr(source.untranslated).encode())
+        resolved = memory.recall(staged, *made_from) if memory else None
         if resolved is None:
             try:
-                resolved = _resolved(project, language, shown(source), data, markdown)
+                resolved = maker.made(source)
             except Refusal as refusal:
                 faults += refusal.faults
                 continue
             if memory:
-                memory.keep(source, data, resolved)
+                memory.keep(staged, *made_from, resolved=resolved)
         contents[staged] = resolved.text.encode()
-        pages.append(StagedPage(language, path, source, staged, resolved.lines, resolved.snippets))
+        place = (source.language, source.path, source.file, staged)
+        pages.append(StagedPage(*place, resolved.lines, resolved.snippets, source.untranslated))
     if memory:
         memory.save()
     if faults:  # a fault of a snippet comes in each language
@@ -97,58 +97,40 @@ def stage(project: Project, memory: StagingMemory | None = None) -> Staging:
     return Staging(tuple(pages), tuple(written), tuple(removed))
 
 
-def _resolved(
-    project: Project, language: str, file: str, data: bytes, markdown: Markdown
-) -> Resolved:
-    """One page, checked and with its blocks resolved."""
-    page = read_page(data, file, language)
-    faults: list[Fault] = []
-    try:
-        check_page(page, markdown)
-    except Refusal as refusal:
-        faults += refusal.faults
-    sources = Sources(project.snippets, catalog(language))
-    try:
-        resolved = resolve("\n".join(page.lines), file, sources)
-    except Refusal as refusal:
-        faults += refusal.faults
-    if faults:
-        raise Refusal(sorted(faults, key=lambda fault: (fault.file, fault.line or 0)))
-    return resolved
+def _sources(files: Mapping[str, Mapping[PurePosixPath, Path]]) -> Iterator[PageSource]:
+    """What is staged for each language, English first: its own files, else the English ones."""
+    english = files[LANGUAGES[0]]
+    for language, own in files.items():
+        for path, file in sorted({**english, **own}.items()):
+            if path.suffix == ".md" and path not in english:
+                continue  # which is a fault
+            data = file.read_bytes()
+            source = english[path].read_bytes() if path in english else data
+            untranslated = tuple(other for other in LANGUAGES if path not in files[other])
+            yield PageSource(language, path, file, data, source, untranslated)
 
 
-def _files(project: Project) -> Iterator[tuple[str, Path]]:
-    """The files of each language, and a refusal for what belongs to none."""
+def _files(project: Project, language: str) -> Iterator[tuple[PurePosixPath, Path]]:
+    """The files of a language, by their paths in its folder."""
+    folder = project.docs / language
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() or path.is_symlink():
+            if not path.resolve().is_relative_to(project.docs.resolve()):
+                problem = f"this is a link that leads out of {shown(project.docs)}."
+                raise refuse(shown(path), None, problem, "Put the file itself there.")
+            yield PurePosixPath(path.relative_to(folder).as_posix()), path
+
+
+def _strays(project: Project, files: Mapping[str, Mapping[PurePosixPath, Path]]) -> Iterator[Fault]:
+    """What belongs to no language, and pages that English does not have."""
     for path in sorted(project.docs.glob("*")):
         if path.name not in LANGUAGES or not path.is_dir():
             problem = "this is no folder of a language."
             raise refuse(shown(path), None, problem, f"Languages: {', '.join(LANGUAGES)}.")
-    for language in LANGUAGES:
-        for path in sorted((project.docs / language).rglob("*")):
-            if path.is_file() or path.is_symlink():
-                if not path.resolve().is_relative_to(project.docs.resolve()):
-                    problem = f"this is a link that leads out of {shown(project.docs)}."
-                    raise refuse(shown(path), None, problem, "Put the file itself there.")
-                yield language, path
-
-
-def _missing_pages(project: Project, sources: Sequence[tuple[str, Path]]) -> Iterator[Fault]:
-    """Each page must be there in every language."""
-    paths = {
-        language: {
-            path.relative_to(project.docs / language)
-            for of_language, path in sources
-            if of_language == language and path.suffix == ".md"
-        }
-        for language in LANGUAGES
-    }
-    source, *translations = LANGUAGES
-    for language in translations:
-        for path in sorted(paths[source] - paths[language]):
-            problem = f"the page is missing in {language}; {source} has it."
-            remedy = f"Translate {shown(project.docs / source / path)}."
-            yield Fault(shown(project.docs / language / path), None, problem, remedy)
-        for path in sorted(paths[language] - paths[source]):
-            problem = f"the page is not there in {source}, which is the source."
-            remedy = f"Write {shown(project.docs / source / path)}, or remove this one."
-            yield Fault(shown(project.docs / language / path), None, problem, remedy)
+    english = LANGUAGES[0]
+    for own in files.values():
+        for place in sorted(own.keys() - files[english].keys()):
+            if place.suffix == ".md":
+                problem = f"the page is not there in {english}, which is the source."
+                remedy = f"Write {shown(project.docs / english / place)}, or remove this one."
+                yield Fault(shown(own[place]), None, problem, remedy)

@@ -1,7 +1,8 @@
 """Remember resolved pages between builds, so that only those are made anew whose sources changed.
 
-A page is made from its own text, the snippets that it shows, and what all pages are made with: the
-context, which is the configuration, the stub with its messages, and this package.
+A page is made from its own text, the English one, the snippets that it shows, and what all pages
+are made with: the context, which is the configuration, the stub with its messages, and the packages
+that make pages.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ class StagingMemory:
         self._known = self._read()
         self._kept: dict[str, Any] = {}
 
-    def recall(self, source: Path, data: bytes) -> Resolved | None:
-        """A page as it was resolved, if its text and its snippets are still the same."""
-        entry = self._known.get(str(source))
-        if entry is None or entry["source"] != digest(data):
+    def recall(self, staged: Path, *made_from: bytes) -> Resolved | None:
+        """A staged page as it was resolved, if what it is made from is still the same."""
+        entry = self._known.get(str(staged))
+        if entry is None or entry["made_from"] != digest(*made_from):
             return None
         if any(self._digest(path) != known for path, known in entry["snippets"].items()):
             return None
-        self._kept[str(source)] = entry
+        self._kept[str(staged)] = entry
         return Resolved(entry["text"], tuple(entry["lines"]), frozenset(entry["snippets"]))
 
-    def keep(self, source: Path, data: bytes, resolved: Resolved) -> None:
+    def keep(self, staged: Path, *made_from: bytes, resolved: Resolved) -> None:
         """Remember a page."""
-        self._kept[str(source)] = {
-            "source": digest(data),
+        self._kept[str(staged)] = {
+            "made_from": digest(*made_from),
             "text": resolved.text,
             "lines": resolved.lines,
             "snippets": {path: self._digest(path) for path in sorted(resolved.snippets)},
@@ -67,5 +68,6 @@ class StagingMemory:
 
 def _context(project: Project) -> str:
     stub = digest_of_tree(project.catalogs.parent, lambda path: path.suffix in {".py", ".po"})
-    package = digest_of_tree(Path(__file__).parent, lambda path: path.suffix == ".py")
-    return digest(project.configuration.read_bytes(), stub.encode(), package.encode())
+    packages = Path(__file__).parent, Path(__file__).parents[1] / "translation"
+    code = [digest_of_tree(folder, lambda path: path.suffix == ".py") for folder in packages]
+    return digest(project.configuration.read_bytes(), *map(str.encode, (stub, *code)))

@@ -11,12 +11,13 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from html import unescape
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 import yaml
 
-from docs_build.stage import page_url
+from docs_build.page_maker import page_url
 
 TWIN = "index.md"
 """The name of the twin, which stands beside the `index.html` of its page."""
@@ -28,6 +29,10 @@ _NOTE = re.compile(r'(?P<indent> *)(?:!!!|\?\?\?\+?) [a-z -]+"(?P<title>.*)"\s*'
 _CODE = re.compile(r"(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)")
 _SPAN = re.compile(r"</?span\b[^>]*>")
 _LINK = re.compile(r"(?P<before>\]\(\s*<?|^ {0,3}\[[^\]^][^\]]*\]:\s+<?)(?P<target>[^)\s>]+)")
+_NOTICE = '<div class="admonition translation"'
+_NOTICE_LINE = re.compile(r"<(?P<tag>p|li)\b(?P<attributes>[^>]*)>(?P<words>.*)</(?P=tag)>")
+_SECTION_MARK = '<p class="translation-mark"'
+_HTML_LINK = re.compile(r'<a href="(?P<target>[^"]*)"[^>]*>(?P<words>.*?)</a>')
 _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|/|#", re.IGNORECASE)
 
 
@@ -82,6 +87,10 @@ def _plain(lines: Sequence[str], address: Callable[[str], str]) -> Iterator[str]
             yield _plain_line(f"{mark} **{note['title']}**", address)
             for inside in _plain(_dedented(lines[number + 1 : end]), address):
                 yield f"{mark} {inside[width:]}" if inside.strip() else mark
+        elif line.startswith((_NOTICE, _SECTION_MARK)):
+            is_notice = line.startswith(_NOTICE)
+            end = lines.index("</div>", number) + 1 if is_notice else number + 1
+            yield from _plain_notice(lines[number:end])
         else:
             end = number + 1
             yield _plain_line(line, address)
@@ -111,6 +120,27 @@ def _dedented(lines: Sequence[str]) -> list[str]:
     """The content of a tab or a note without its four blanks, a blank line before it."""
     blank = [] if lines and not lines[0].strip() else [""]
     return blank + [line.removeprefix("    ") for line in lines]
+
+
+def _plain_notice(lines: Sequence[str]) -> Iterator[str]:
+    """What is said of a translation (see translation/notices.py), as a quote."""
+    before = ""
+    for line in lines:
+        if found := _NOTICE_LINE.fullmatch(line):
+            words = unescape(_SPAN.sub("", _HTML_LINK.sub(_plain_link, found["words"])))
+            if before and not found["tag"] == before == "li":
+                yield ">"
+            before = found["tag"]
+            if "admonition-title" in found["attributes"]:
+                yield f"> **{words}**"
+            else:
+                yield f"> - {words}" if before == "li" else f"> {words}"
+
+
+def _plain_link(link: re.Match[str]) -> str:
+    """A link of a notice, from twin to twin."""
+    address, mark, anchor = link["target"].partition("#")
+    return f"[{link['words']}]({address}{TWIN}{mark}{anchor})"
 
 
 def _plain_fence(match: re.Match[str]) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from docs_build.blocks import without_comments
 from docs_build.faults import Fault
 
 CODE = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands in prose for a piece of inline code."""
 
 _NBSP = "\N{NO-BREAK SPACE}"
+_UNSEEN = r"\u00ad\u2000-\u200f\u202f\u2060\ufeff"
 _HAN = r"[\u3400-\u9fff]"
 _FULL = r"[，。；：？！（）“”《》、…—]"
 
@@ -37,7 +39,7 @@ def prose(line: str) -> list[str]:
 
 def typography_faults(file: str, text: str, language: str, first_line: int = 1) -> Iterator[Fault]:
     """The faults of a Markdown text in a language, each with its line and what is wanted."""
-    for number, line in enumerate(text.split("\n"), first_line):
+    for number, line in enumerate(without_comments(text).split("\n"), first_line):
         for piece in prose(line):
             for pattern, found, wanted in (*_ANY, *_RULES[language]):
                 for match in pattern.finditer(piece):
@@ -52,15 +54,24 @@ def _rule(pattern: str, found: str, wanted: str) -> tuple[re.Pattern[str], str, 
 
 _ANY = (
     _rule(r"(?<=\S)  +(?=\S)", "Two spaces", "Write one."),
+    _rule(
+        r"[\u00ad\u200b-\u200f\u2000-\u200a\u202f\u2060\ufeff]",
+        "A space or mark that nobody sees",
+        "Take it out.",
+    ),
     _rule(r"\s--\s|\s-\s", "A hyphen used as a dash", "Write the dash of the language."),
 )
 
+_NO_NBSP = _rule(rf"{_NBSP}", "A no-break space", "Write an ordinary one, or none.")
+
 _ENGLISH = (
+    _NO_NBSP,
     _rule(r'"', "A straight quote", "Write “…”, or mark code as code."),
     _rule(r"\.\.\.", "Three dots", "Write …"),
 )
 
 _CHINESE = (
+    _NO_NBSP,
     _rule(rf"{_HAN}[,.;:?!](?!\w)|[,;:?!]{_HAN}", "Half-width punctuation", "Write it full-width."),
     _rule(rf"{_HAN} ?\(|\) ?{_HAN}", "Half-width brackets", "Write （…）."),
     _rule(r"[\"「」『』]", "Quotes of another kind", "Write “…”."),
@@ -83,6 +94,12 @@ _RUSSIAN = (
     _rule(r'["“”]', "Quotes of another kind", "Write «…»."),
     _rule(r"[^\s|]–|–[^\s|]| – ", "An en dash", "Write the long dash, —, or a hyphen."),
     _rule(rf"(?<![\s{_NBSP}])—|(?<=\S) —", "A dash without a no-break space", "Put one before it."),
+    # It holds together a number or a short word with what follows, and a dash with what precedes.
+    _rule(
+        rf"(?<![0-9№§}}.])(?<!\b\w)(?<!\b\w\w){_NBSP}(?!—)",
+        "A no-break space out of place",
+        "Write an ordinary one.",
+    ),
     _rule(r"—(?![\s]|$)", "A dash with no space after it", "Put one after it."),
     _rule(r"\.\.\.", "Three dots", "Write …"),
     _rule(rf"(?i){_WITHOUT_YO}", "е where ё belongs", "Write ё."),

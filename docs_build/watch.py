@@ -20,7 +20,7 @@ from docs_build.faults import refuse, shown
 from docs_build.files import digest
 from docs_build.project import Project
 
-FOLDERS = ("docs", "snippets", "skynet_stub", "theme", "docs_build")
+FOLDERS = ("docs", "snippets", "skynet_stub", "theme", "docs_build", "translation")
 """The folders that a site is made from. mkdocs.yml is the one file beside them."""
 
 _CHANGES = frozenset({"created", "modified", "moved", "deleted", "closed"})

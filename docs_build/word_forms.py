@@ -1,5 +1,7 @@
 """Other forms of a Russian word, for a search that by itself knows only the word's stem.
 
+(And its dictionary forms, by which terms are found in a text.)
+
 The search engine strips the marks of letters (й becomes и) and then stems by Snowball, so движок
 and движки, точный and точная have nothing in common there. For each further stem that a word takes
 in its forms there is one form here, a form that the engine reduces to just that stem.
@@ -36,6 +38,7 @@ class _Tag(Protocol):
 
 class _Parse(Protocol):
     word: str
+    normal_form: str
     score: float
     tag: _Tag
     lexeme: list[_Parse]
@@ -65,6 +68,12 @@ def other_forms(word: str) -> tuple[str, ...]:
 def stem(word: str) -> str:
     """The stem that the search engine has for a Russian word."""
     return _stemmer().stemWord(plain(word))
+
+
+@cache
+def lemmas(word: str) -> frozenset[str]:
+    """The dictionary forms that a Russian word may be a form of: оценки is one of оценка."""
+    return frozenset(parse.normal_form for parse in _analyzer().parse(word.lower()))
 
 
 def plain(word: str) -> str:

@@ -39,17 +39,29 @@ def wording_faults(folder: Path, languages: Sequence[str], remembered: Path) -> 
             yield Fault(shown(remembered), None, problem, "Run `make pin`.")
 
 
-def remember_wording(folder: Path, languages: Sequence[str], remembered: Path) -> int:
-    """Remember every message as it is worded now; how many of them had changed."""
+def remember_wording(folder: Path, languages: Sequence[str], remembered: Path) -> tuple[str, ...]:
+    """Remember every message as it is worded now. Returns those that had changed, a line each."""
     before = _remembered(remembered)
     now = {
-        f"{language} {key}": digest
+        f"{language} {key}": (line, digest)
         for language in languages
-        for key, (_, digest) in _digests(folder / f"{language}.po").items()
+        for key, (line, digest) in _digests(folder / f"{language}.po").items()
     }
-    lines = "".join(f"{digest} {name}\n" for name, digest in now.items())
+    lines = "".join(f"{digest} {name}\n" for name, (_, digest) in now.items())
     write_if_changed(remembered, (_HEADING + lines).encode())
-    return sum(before.get(name) != digest for name, digest in now.items())
+    return tuple(
+        f"{shown(folder / f'{language}.po')}:{line}: {key} is worded anew"
+        for language, key, line in _changed(before, now)
+    )
+
+
+def _changed(
+    before: Mapping[str, str], now: Mapping[str, tuple[int | None, str]]
+) -> Iterator[tuple[str, str, int | None]]:
+    for name, (line, digest) in now.items():
+        if before.get(name) != digest:
+            language, key = name.split(" ", 1)
+            yield language, key, line
 
 
 def _digests(path: Path) -> Mapping[str, tuple[int | None, str]]:

@@ -6,7 +6,6 @@ imports and compiles, would take longer than all the rest.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 
@@ -38,19 +37,21 @@ class Record(metaclass=_Fields):
         _defaults: ClassVar[dict[str, Any]]
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        setters = type(self)._setters
+        fields, setters = self.__match_args__, type(self)._setters
         if named or len(values) != len(setters):
-            values = self._completed(values, named)
+            if values or len(named) != len(fields):
+                named = {**self._defaults, **dict(zip(fields, values, strict=False)), **named}
+            if len(values) > len(fields) or len(named) != len(fields):
+                raise self._misfit()
+            try:
+                values = tuple(map(named.__getitem__, fields))
+            except KeyError:
+                raise self._misfit() from None
         for set_field, value in zip(setters, values, strict=True):
             set_field(self, value)
 
-    def _completed(self, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        fields = self.__match_args__
-        given = {**self._defaults, **dict(zip(fields, values, strict=False)), **named}
-        if len(values) <= len(fields) == len(given):
-            with suppress(KeyError):
-                return tuple([given[field] for field in fields])
-        raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
+    def _misfit(self) -> TypeError:
+        return TypeError(f"{type(self).__name__} takes {', '.join(self.__match_args__)}")
 
     def replace(self, **changes: Any) -> Self:
         """The same record with other values in some fields."""

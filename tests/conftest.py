@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from hypothesis import settings
+from proofs import Proofs, wanted
 
 # The tests of these files share what is costly to make, so one worker runs all of a file; the other
 # tests go to whichever worker is free. (pytest-xdist 3.8 has marks for it, which do nothing under
@@ -20,6 +21,14 @@ if sys.platform == "emscripten":
     settings.load_profile("ci")
 elif settings.get_current_profile_name() == "default":
     settings.load_profile("patient")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where all tests are run, those that prove a statement of the guide must be among them."""
+    if wanted(config):
+        from drill.statements import read_statements, tests_to_run
+
+        config.pluginmanager.register(Proofs(tests_to_run(read_statements())))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -11,8 +11,9 @@ from playwright.sync_api import Page
 from installed import node_module
 
 SERIOUS = ("serious", "critical")
-_RUN = """async ([within, rules]) => {
+_RUN = """async ([within, rules, without]) => {
     const options = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }
+    if (without) options.rules[without] = { enabled: false }
     if (rules.length) options.runOnly = { type: "rule", values: rules }
     return (await axe.run(within ? { include: [within] } : document, options)).violations
 }"""
@@ -33,11 +34,13 @@ class Finding:
         return f"{self.rule} ({self.impact}): {self.help}\n    {self.node}\n    {summary}"
 
 
-def findings(page: Page, within: str | None = None, rules: Sequence[str] = ()) -> list[Finding]:
-    """Judge a page, or what a selector finds in it, by all rules of axe-core or by some."""
+def findings(
+    page: Page, within: str | None = None, rules: Sequence[str] = (), without: str | None = None
+) -> list[Finding]:
+    """Judge a page, or what a selector finds in it, by all of axe-core's rules or by some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(node_module("axe-core/axe.min.js").read_text("utf-8"))
-    violations: list[dict[str, Any]] = page.evaluate(_RUN, [within, list(rules)])
+    violations: list[dict[str, Any]] = page.evaluate(_RUN, [within, list(rules), without])
     return [
         Finding(
             violation["id"],
@@ -51,10 +54,12 @@ def findings(page: Page, within: str | None = None, rules: Sequence[str] = ()) -
     ]
 
 
-def serious(page: Page, within: str | None = None, rules: Sequence[str] = ()) -> list[str]:
+def serious(
+    page: Page, within: str | None = None, rules: Sequence[str] = (), without: str | None = None
+) -> list[str]:
     """The serious and critical findings, each to be read with the page that it is on."""
     return [
         f"{page.url}: {finding}"
-        for finding in findings(page, within, rules)
+        for finding in findings(page, within, rules, without)
         if finding.impact in SERIOUS
     ]

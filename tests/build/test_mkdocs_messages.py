@@ -104,6 +104,8 @@ def test_a_public_address_ends_with_a_slash(given: str, address: str) -> None:
         'https://a/"',
         "https://[a/",
         "https://a/#b",
+        "https://a:0/",
+        "https://a:65536/",
     ],
 )
 def test_what_is_no_public_address_is_refused(given: str) -> None:

@@ -100,6 +100,11 @@ def test_code_as_html_is_refused(tag: str) -> None:
         ('<a href="x.md">x</a>', "a link is typed as HTML"),
         ('<img src="x.png">', "an image is typed as HTML"),
         ("<script>x</script>", "does not belong into a page"),
+        ("Text <tt>x = 1</tt>.", "<tt>: this element does not belong into a page"),
+        ("<div>x = 1</div>", "<div>: this element does not belong into a page"),
+        ('<span style="white-space: pre">x</span>', "a style is typed into the page"),
+        ("[x](y.md){: style='white-space: pre' }", "a style is typed into the page"),
+        ("Text `x = 1\ny = 2` text.", "code in backticks goes on over a line end"),
         ('<h2 id="x">X</h2>', "a heading is typed as HTML"),
         ('--8<-- "x.py"', "an include that is not ours"),
     ],
@@ -154,6 +159,14 @@ def test_a_curly_quote_in_an_attribute_list_is_refused(text: str) -> None:
     _, found = fault(text)
     assert "stands in an attribute list" in found
     assert 'Write a straight one: "' in found
+
+
+@pytest.mark.parametrize("text", ["Read `expected[“label”]`.", "| `a` | ``«b» ` `` |", "- `'a’`"])
+def test_a_curly_quote_in_inline_code_is_refused(text: str) -> None:
+    line, found = fault(text)
+    assert line == FIRST
+    assert "stands in code" in found
+    assert "Write a straight one." in found
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,15 @@ def test_what_a_page_could_not_show_to_the_byte_is_refused(
     assert refused(snippets, "bad.py")[:3] == ("snippets/bad.py", line, problem)
 
 
+def test_a_snippet_that_is_not_python_is_refused_with_its_line(snippets: Path) -> None:
+    write(snippets, {"bad.py": "x = 1\ndef score(input, output:\n    pass\n"})
+    assert refused(snippets, "bad.py")[:3] == (
+        "snippets/bad.py",
+        2,
+        "this is not Python: '(' was never closed.",
+    )
+
+
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
@@ -114,11 +123,11 @@ NASTY = (
 @pytest.mark.parametrize("indent", ["", "    "])
 def test_the_page_shows_the_bytes_of_the_snippet(snippets: Path, indent: str) -> None:
     bs4 = pytest.importorskip("bs4")
-    write(snippets, {"nasty.py": NASTY})
-    block = fence(read_snippet(snippets, "nasty.py", HERE), None, HERE)
+    write(snippets, {"nasty.txt": NASTY})
+    block = fence(read_snippet(snippets, "nasty.txt", HERE), None, HERE)
     lines = [f"{indent}{line}" if line else line for line in block.split("\n")]
     page = "\n".join(['=== "Tab"\n' if indent else "Text", "", *lines])
     html = markdown_of(this_project().configuration).convert(page)
     (pre,) = bs4.BeautifulSoup(html, "html.parser").find_all("pre")
     assert pre.get_text() == NASTY
-    assert pre.parent["data-snippet"] == "nasty.py"
+    assert pre.parent["data-snippet"] == "nasty.txt"

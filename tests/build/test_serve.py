@@ -189,7 +189,9 @@ def test_the_command_says_so_and_ends_with_1(
     assert captured.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("port", ["x", "0", "65536", "-1", "８０００"])
+@pytest.mark.parametrize(
+    "port", ["x", "0", "65536", "-1", "８０００", "8" * 5000], ids=lambda port: port[:5]
+)
 def test_a_port_that_is_none_is_refused(
     port: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

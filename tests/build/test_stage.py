@@ -14,6 +14,7 @@ from docs_build.project import Project, this_project
 from docs_build.renderings import Sources
 from docs_build.stage import Staging, stage
 from docs_build.staging_memory import StagingMemory
+from following import follow
 from small_sources import PAGE, SNIPPETS, write
 
 LANGUAGES = ("en", "zh-Hans", "ru")
@@ -32,6 +33,7 @@ def project(tmp_path: Path) -> Project:
     write(tmp_path / "snippets", SNIPPETS)
     shutil.copytree(real.catalogs, tmp_path / "skynet_stub" / "locale")
     shutil.copy(real.configuration, tmp_path)
+    follow(Project(tmp_path), *LANGUAGES[1:])
     return Project(tmp_path)
 
 
@@ -48,6 +50,11 @@ def changed(staging: Staging, project: Project) -> list[str]:
     return sorted(path.relative_to(project.staged).as_posix() for path in paths)
 
 
+def add(project: Project, name: str, text: str) -> None:
+    page = project.docs / name
+    page.write_text(page.read_text("utf-8") + text, "utf-8")
+
+
 def refused(project: Project) -> list[str]:
     with pytest.raises(Refusal) as caught:
         stage(project)
@@ -56,18 +63,21 @@ def refused(project: Project) -> list[str]:
 
 
 def test_the_staged_pages_mirror_the_sources(project: Project) -> None:
-    write(project.docs, {"en/picture.svg": b"<svg/>"})
+    write(project.docs, {"en/picture.svg": b"<svg/>", "ru/picture.svg": b"<svg>ru</svg>"})
     staging = stage(project)
+    pictures = [(project.staged / name / "picture.svg").read_bytes() for name in LANGUAGES]
+    assert pictures == [b"<svg/>", b"<svg/>", b"<svg>ru</svg>"]  # English where there is none
     assert staged_names(project) == [
         "en/concepts/one.md",
         "en/index.md",
         "en/picture.svg",
         "ru/concepts/one.md",
         "ru/index.md",
+        "ru/picture.svg",
         "zh-Hans/concepts/one.md",
         "zh-Hans/index.md",
+        "zh-Hans/picture.svg",
     ]
-    assert (project.staged / "en/picture.svg").read_bytes() == b"<svg/>"
     assert [(page.language, page.url) for page in staging.pages] == [
         (language, url) for language in LANGUAGES for url in ("concepts/one/", "")
     ]
@@ -94,7 +104,7 @@ def test_only_what_changed_is_written(project: Project) -> None:
     stage(project)
     assert changed(stage(project), project) == []
     before = (project.staged / "en/index.md").stat().st_mtime_ns
-    write(project.docs, {"ru/index.md": f"{PAGE}\nMore.\n"})
+    add(project, "ru/index.md", "\nMore.\n")
     assert changed(stage(project), project) == ["ru/index.md"]
     write(project.snippets, {"plain.py": "fourth = 4\n"})
     assert changed(stage(project), project) == [f"{x}/concepts/one.md" for x in sorted(LANGUAGES)]
@@ -112,12 +122,24 @@ def test_what_lost_its_source_is_removed(project: Project) -> None:
     assert not (project.staged / "stray").exists()
 
 
-def test_a_missing_translation_is_refused(project: Project) -> None:
+def test_a_page_without_a_translation_is_staged_in_english_and_says_so(project: Project) -> None:
     (project.docs / "ru/concepts/one.md").unlink()
-    assert refused(project) == [
-        "docs/ru/concepts/one.md: the page is missing in ru; en has it."
-        " Translate docs/en/concepts/one.md."
-    ]
+    pages = {page.language: page for page in stage(project).pages if page.url == "concepts/one/"}
+    assert [page.is_translated for page in pages.values()] == [True, True, False]
+    assert pages["ru"].source == project.docs / "en/concepts/one.md"
+    assert pages["ru"].staged.read_text("utf-8") == (
+        "---\ntitle: Page\ndescription: A page.\nuntranslated: [ru]\n---\n\n# Page {#page}\n\n"
+        '<div class="admonition translation" lang="ru" data-pagefind-ignore>\n'
+        '<p class="admonition-title">Эта страница ещё не переведена</p>\n'
+        "<p>Ниже\N{NO-BREAK SPACE}— её английский текст. "
+        '<a href="../../../en/concepts/one/" hreflang="en">Перейти на английскую страницу</a></p>\n'
+        "</div>\n\n"
+        '``` { .python title="plain.py" data-snippet="plain.py" }\n'
+        "first = 1\n\nthird = 3\n```\n\nEnd.\n"
+    )
+    for language in ("en", "zh-Hans"):
+        text = pages[language].staged.read_text("utf-8")
+        assert "\nuntranslated: [ru]\n---\n\n# Page {#page}\n\n``` {" in text
 
 
 def test_a_page_that_the_source_language_does_not_have_is_refused(project: Project) -> None:
@@ -182,11 +204,13 @@ def test_a_memory_knows_the_pages_whose_sources_are_the_same(
         assert staging == replace(stage(project), written=staging.written, removed=staging.removed)
         return made[: len(made) - len(staging.pages)]  # the second time, all are made
 
-    monkeypatch.setattr("docs_build.stage.resolve", noted)
+    monkeypatch.setattr("docs_build.page_maker.resolve", noted)
     assert len(made_anew()) == 6
     assert made_anew() == []
-    write(project.docs, {"ru/index.md": f"{PAGE}\nMore.\n"})
+    add(project, "ru/index.md", "\nMore.\n")
     assert made_anew() == ["ru/index.md"]
+    add(project, "en/index.md", "\nMore.\n")
+    assert made_anew() == [f"{language}/index.md" for language in LANGUAGES]
     write(project.snippets, {"plain.py": "fourth = 4\n"})
     assert made_anew() == [f"{language}/concepts/one.md" for language in LANGUAGES]
     write(project.root, {"mkdocs.yml": project.configuration.read_text("utf-8") + "# More\n"})
@@ -204,11 +228,9 @@ def test_a_memory_keeps_what_is_right_beside_what_is_refused(project: Project) -
     with pytest.raises(Refusal):
         stage(project, StagingMemory(project))
     memory = StagingMemory(project)
-    known = {
-        path.relative_to(project.docs).as_posix(): memory.recall(path, path.read_bytes())
-        for path in project.docs.rglob("*.md")
-    }
-    assert [name for name, resolved in known.items() if resolved is None] == ["ru/index.md"]
-    resolved = known["en/index.md"]
+    data = (project.docs / "en/index.md").read_bytes()
+    resolved = memory.recall(project.staged / "en/index.md", data, data, b"()")
     assert resolved is not None
     assert (resolved.text, resolved.snippets) == (f"{PAGE}\nX\n", frozenset())
+    data_ru = (project.docs / "ru/index.md").read_bytes()
+    assert memory.recall(project.staged / "ru/index.md", data_ru, data, b"()") is None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from babel.messages.pofile import read_po
 
@@ -46,8 +44,8 @@ def test_no_word_of_pages_is_left_over_in_the_catalogs() -> None:
     with (project.catalogs / "en.po").open("rb") as file:
         ids = [message.id for message in read_po(file)]
     keys = {id_ if isinstance(id_, str) else id_[0] for id_ in ids}
-    sources = Path(project.root, "docs_build").glob("*.py")
-    code = "".join(path.read_text("utf-8") for path in sources)
+    folders = (project.root / name for name in ("docs_build", "translation"))
+    code = "".join(path.read_text("utf-8") for folder in folders for path in folder.glob("*.py"))
     of_pages = {key for key in keys if key.startswith(("page.", "limit."))}
     assert len(of_pages) > 20
     assert {key for key in of_pages if f'"{key}"' not in code and f"'{key}'" not in code} == set()

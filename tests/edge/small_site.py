@@ -8,6 +8,7 @@ from pathlib import Path
 
 from docs_build.project import Project, this_project
 from docs_build.watch import FOLDERS
+from following import follow
 
 LANGUAGES = ("en", "ru")
 
@@ -84,6 +85,7 @@ def small_site(folder: Path) -> Project:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(page, "utf-8")
         (folder / "docs" / language / "picture.svg").write_text(PICTURE, "utf-8")
+    follow(Project(folder), "ru")
     return Project(folder)
 
 

@@ -211,7 +211,7 @@ def test_changes_and_mistakes_are_shown_in_the_terminal_and_in_the_browser(
     wrong = serving.event(lambda state: state["faults"])
     (fault,) = wrong["faults"]
     assert wrong["build"] == built["build"]
-    assert fault["place"] == "docs/ru/index.md:14"
+    assert fault["place"] == "docs/ru/index.md:17"
     assert fault["remedy"] == "Mend the page; a warning fails the build."
     assert serving.line() == f"{fault['place']}: {fault['problem']} {fault['remedy']}"
     assert "docs/ru/index.md changed: not built, 1 mistake, " in serving.line()

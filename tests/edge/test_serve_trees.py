@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from docs_build.project import Project
+from following import follow
 from small_site import NAV, append, edit, small_site
 
 URL = "http://127.0.0.1:8000/"
@@ -125,10 +126,21 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
     assert loop.faults() == [("docs/en/index.md", 8)]
     # A link to an id of a page that did not change, which has no such id.
     append(docs / "ru/index.md", "\n[Here](concepts/second.md#secnod).\n")
-    assert loop.faults() == [("docs/en/index.md", 8), ("docs/ru/index.md", 12)]
+    assert loop.faults() == [("docs/en/index.md", 8), ("docs/ru/index.md", 15)]
     edit(docs / "en/index.md", "#part", "#piece")
     edit(docs / "ru/index.md", "#secnod", "#second")
     assert loop.change_as_in_full() == (["en", "ru"], 2 + 2)
+
+    # An English sentence, of which the page in the other language tells its readers; and then that
+    # page is gone, so the English one is shown in its place.
+    block = "::: guide-version"
+    edit(docs / "en/concepts/second.md", block, f"A sentence.\n\n{block}")
+    assert loop.change_as_in_full() == (["en", "ru"], 1 + 1)
+    second = docs / "ru/concepts/second.md"
+    text = second.read_text("utf-8")
+    second.unlink()
+    assert loop.change_as_in_full() == (["en", "ru"], 1 + 1)
+    second.write_text(text, "utf-8")
 
     # A template.
     edit(loop.root / "theme/main.html", '<meta charset="utf-8">', '<meta charset="UTF-8">')
@@ -139,6 +151,7 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
         (docs / language / "concepts/third.md").write_text(THIRD, "utf-8")
         (docs / language / "concepts/first.md").unlink()
         (docs / language / "index.md").write_text(INDEX, "utf-8")
+    follow(Project(loop.root), "ru", paths=("index.md", "concepts/third.md"))
     edit(loop.root / "mkdocs.yml", NAV, OTHER_NAV)
     assert loop.change_as_in_full() == (["en", "ru"], 6)
 
@@ -146,4 +159,5 @@ def test_each_change_shows_what_a_full_build_gives(tmp_path: Path) -> None:
     append(docs / "en/index.md", "\nGood, and [bad](nowhere.md).\n")
     assert loop.faults() == [("docs/en/index.md", 10)]
     (docs / "en/index.md").write_text(INDEX, "utf-8")
-    assert loop.change_as_in_full() == ([], 1)
+    # The translation told of it in between.
+    assert loop.change_as_in_full() == ([], 2)

@@ -30,6 +30,16 @@ class BuiltPage:
         return BeautifulSoup(self.file.read_text("utf-8"), "html.parser")
 
     @property
+    def is_current(self) -> bool:
+        """Whether the page does not tell of a translation that is behind or missing."""
+        return not self.soup.select(".admonition.translation")
+
+    @property
+    def stands_for_itself(self) -> bool:
+        """Whether no other page stands for this one, as for a missing translation."""
+        return self.attribute("link[rel=canonical]", "href") == self.address
+
+    @property
     def article(self) -> Tag:
         """What was written for this page, without the theme around it."""
         found = self.soup.find("article")
@@ -55,25 +65,39 @@ class BuiltSite:
     root_url: str
 
     @cached_property
-    def urls(self) -> tuple[str, ...]:
+    def all_urls(self) -> tuple[str, ...]:
         """The addresses of the English pages, below the language."""
         found = (self.folder / "en").rglob("index.html")
         return tuple(sorted(_url(file.parent, self.folder / "en") for file in found))
 
     @cached_property
-    def pages(self) -> dict[tuple[str, str], BuiltPage]:
+    def all_pages(self) -> dict[tuple[str, str], BuiltPage]:
         """All pages, by language and by address below the language."""
         return {
             (language, url): BuiltPage(
                 self.folder / language / url / "index.html", f"{self.root_url}{language}/{url}"
             )
             for language in LANGUAGES
-            for url in self.urls
+            for url in self.all_urls
         }
+
+    @cached_property
+    def urls(self) -> tuple[str, ...]:
+        """The addresses of the pages that are current in every language."""
+        return tuple(
+            url
+            for url in self.all_urls
+            if all(self.all_pages[language, url].is_current for language in LANGUAGES)
+        )
+
+    @cached_property
+    def pages(self) -> dict[tuple[str, str], BuiltPage]:
+        """The pages that are current in every language; what the others show is another matter."""
+        return {place: page for place, page in self.all_pages.items() if place[1] in self.urls}
 
     def page(self, language: str, url: str = "concepts/scorers/") -> BuiltPage:
         """One page; the guide where none is named."""
-        return self.pages[language, url]
+        return self.all_pages[language, url]
 
     @cached_property
     def documents(self) -> dict[Path, BeautifulSoup]:

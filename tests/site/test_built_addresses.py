@@ -74,8 +74,8 @@ def test_every_file_that_a_page_asks_for_is_there(any_site: BuiltSite) -> None:
 
 
 def test_every_link_leads_to_a_page_and_to_an_anchor_in_it(any_site: BuiltSite) -> None:
-    by_file = {page.file: page for page in any_site.pages.values()}
-    for page in any_site.pages.values():
+    by_file = {page.file: page for page in any_site.all_pages.values()}
+    for page in any_site.all_pages.values():
         for address in page.targets():
             if urlsplit(address).netloc != urlsplit(any_site.root_url).netloc:
                 continue
@@ -153,7 +153,9 @@ def test_the_sitemap_has_every_page_and_no_other(any_site: BuiltSite) -> None:
     names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
     root = ElementTree.parse(any_site.folder / "sitemap.xml").getroot()
     found = [url.text or "" for url in root.findall("s:url/s:loc", names)]
-    assert sorted(found) == sorted(page.address for page in any_site.pages.values())
+    assert sorted(found) == sorted(
+        page.address for page in any_site.all_pages.values() if page.stands_for_itself
+    )
     assert all(any_site.file_at(address) for address in found)
 
 

@@ -47,7 +47,7 @@ def test_every_snippet_is_shown_by_a_page(site: BuiltSite) -> None:
     }
     tables = {"return_values.toml", "feedback.toml"}
     for language in LANGUAGES:
-        shown = {path for url in site.urls for path, _ in blocks(site.page(language, url))}
+        shown = {path for url in site.all_urls for path, _ in blocks(site.page(language, url))}
         assert shown == files - tables
 
 

@@ -83,7 +83,7 @@ def test_all_languages_have_the_same_pages(site: BuiltSite) -> None:
             path.parent.relative_to(site.folder / language).as_posix()
             for path in (site.folder / language).rglob("*.html")
         }
-        assert found == {url.rstrip("/") or "." for url in site.urls}
+        assert found == {url.rstrip("/") or "." for url in site.all_urls}
 
 
 def test_every_heading_has_an_id_of_its_own(site: BuiltSite) -> None:
@@ -147,3 +147,9 @@ def test_the_navigation_is_in_the_language(site: BuiltSite) -> None:
         *("Основы", "Метрики и оценщики", "Как работает оптимизация", "Наборы данных и разбиение"),
         *("Движки", "Инструкции", "Запуск через мастер"),
     ]
+
+
+def test_no_russian_page_misspells_the_way_forward(site: BuiltSite) -> None:
+    for (language, _), page in site.pages.items():
+        if language == "ru":
+            assert "Вперед" not in page.soup.get_text()

@@ -27,7 +27,7 @@ def prose(markdown: str) -> str:
 
 def test_a_twin_shows_the_code_of_its_page_to_the_byte(site: BuiltSite) -> None:
     count = 0
-    for page in site.pages.values():
+    for page in site.all_pages.values():
         shown = [
             (str(block["data-snippet"]).rpartition("/")[2], pre.get_text())
             for block in page.soup.select("[data-snippet]")
@@ -163,8 +163,8 @@ def test_the_file_for_programs_lists_every_page_of_its_language(any_site: BuiltS
         text = (any_site.folder / language / "llms.txt").read_text("utf-8")
         pages = {
             f"{page.address}index.md": str(page.article.select("h1")[0].find(string=True))
-            for (of_language, _), page in any_site.pages.items()
-            if of_language == language
+            for (of_language, _), page in any_site.all_pages.items()
+            if of_language == language and page.stands_for_itself
         }
         found = entries(text)
         assert {address: title for title, address in found} == pages

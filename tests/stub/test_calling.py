@@ -197,6 +197,7 @@ def test_a_metric_that_changes_its_arguments_changes_nothing_else(tmp_path: Path
 def score(input, output, expected):
     seen = repr([input, output, expected])
     input["a"].append(1)
+    output[0]["label"] = "changed"
     output.clear()
     expected["label"] = "changed"
     return 0, {"feedback": seen}

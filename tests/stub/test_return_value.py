@@ -125,10 +125,12 @@ def test_named_scores_map_strings_to_numbers(
 
 @pytest.mark.parametrize("feedback", ["", " \n\t", "Right.", "正确", "\ud800", OwnStr("own")])
 def test_every_string_is_a_feedback_blank_or_not(feedback: str) -> None:
-    verdict = check_return_value((0.8, {"feedback": feedback}))
-    assert verdict.faults == ()
-    assert verdict.feedback == feedback
-    assert type(verdict.feedback) is str
+    # The most usual kind of value is judged on a short way of its own, and others are not.
+    for value in ((0.8, {"feedback": feedback}), [1, {"feedback": feedback, "scores": {}}]):
+        verdict = check_return_value(value)
+        assert verdict.faults == ()
+        assert verdict.feedback == feedback
+        assert type(verdict.feedback) is str
 
 
 def test_the_text_of_an_enum_is_its_value_and_not_its_name() -> None:
@@ -722,6 +724,9 @@ def test_a_key_that_is_nearly_feedback_is_named(key: object, hinted: str | None)
 class Awaitable:
     def __await__(self) -> Iterator[None]:
         yield
+
+    def __repr__(self) -> str:
+        return "Awaitable()"  # the same in every process, as the name of a test must be
 
 
 @pytest.mark.parametrize(

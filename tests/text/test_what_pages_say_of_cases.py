@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
+import pytest
+
+from docs_build.project import this_project
 from skynet_stub.cases import Case, load_cases
+from skynet_stub.messages import LANGUAGES
 
-SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
+SNIPPETS = this_project().snippets
+DOCS = this_project().docs
 
 
 def cases(example: str) -> tuple[Case, ...]:
     return load_cases(SNIPPETS / example / "cases.jsonl")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_these_cases_are_the_ones_that_the_pages_show(language: str) -> None:
+    for page, block in (
+        ("datasets", "::: snippet exact_match/cases.jsonl lines=1-3"),
+        ("optimization", "::: snippet several_checks/cases.jsonl lines=1-2"),
+    ):
+        text = (DOCS / language / "concepts" / f"{page}.md").read_text("utf-8")
+        assert [line for line in text.split("\n") if line.startswith(":::")] == [block]
 
 
 def test_optimization_shows_a_good_and_a_worse_output_for_one_input() -> None:

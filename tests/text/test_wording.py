@@ -27,7 +27,7 @@ def test_every_message_is_worded_as_it_was_read_in_all_languages() -> None:
 def test_a_reworded_message_is_named_with_its_line_and_what_to_do(tmp_path: Path) -> None:
     remembered = tmp_path / "wording.txt"
     catalogs(tmp_path, en="Yes", ru="Да")
-    assert remember_wording(tmp_path, ("en", "ru"), remembered) == 2
+    assert len(remember_wording(tmp_path, ("en", "ru"), remembered)) == 2
     assert list(wording_faults(tmp_path, ("en", "ru"), remembered)) == []
     catalogs(tmp_path, ru="Ага")
     (fault,) = wording_faults(tmp_path, ("en", "ru"), remembered)
@@ -43,7 +43,9 @@ def test_reading_it_again_settles_it(tmp_path: Path) -> None:
     remembered = tmp_path / "wording.txt"
     remember_wording(catalogs(tmp_path, en="Yes"), ("en",), remembered)
     catalogs(tmp_path, en="Right")
-    assert remember_wording(tmp_path, ("en",), remembered) == 1
+    (line,) = remember_wording(tmp_path, ("en",), remembered)
+    assert line.endswith("/en.po:4: verdict.valid is worded anew")
+    assert remember_wording(tmp_path, ("en",), remembered) == ()
     assert list(wording_faults(tmp_path, ("en",), remembered)) == []
 
 
