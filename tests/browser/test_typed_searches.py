@@ -116,7 +116,6 @@ def test_every_query_finds_its_section_among_the_first_three(
         wanted = f"{urlsplit(guide.page(language, query.page).address).path}#{query.section}"
         if wanted not in search.places()[:3]:
             missed.append((query.text, wanted, search.places()))
-    print(*missed, sep="\n")
     assert missed == []
     assert len([query for query in queries if not query.coming]) >= 15
 
