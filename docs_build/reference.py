@@ -44,14 +44,12 @@ def case_fields(sources: Sources) -> Rendering:
     word = sources.catalog.text
     body = [
         [
-            code_cell(name),
-            word("verdict.valid" if required else "verdict.invalid"),
+            code_cell(name) + (f"<br>{word('page.required')}" if required else ""),
             word(f"case-field.{name}"),
         ]
         for name, required in CASE_FIELDS.items()
     ]
-    header = [word("page.key"), word("page.required"), word("page.holds")]
-    return Rendering(table(header, body))
+    return Rendering(table([word("page.key"), word("page.holds")], body))
 
 
 def report_fields(sources: Sources) -> Rendering:
@@ -59,11 +57,10 @@ def report_fields(sources: Sources) -> Rendering:
     word = sources.catalog.text
     schema = json.loads(SCHEMA.read_text("utf-8"))
     body = [
-        [code_cell(path), _types(field), word(f"schema.{path.replace('[]', '')}")]
+        [f"{code_cell(path)}<br>{_types(field)}", word(f"schema.{path.replace('[]', '')}")]
         for path, field in _fields(schema, "")
     ]
-    header = [word("page.field"), word("page.type"), word("page.holds")]
-    return Rendering(table(header, body))
+    return Rendering(table([word("page.field"), word("page.holds")], body))
 
 
 def helpers(sources: Sources) -> Rendering:
@@ -115,7 +112,7 @@ def _fields(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping
 def _types(field: Mapping[str, Any]) -> str:
     """The JSON types of a field; one of a few texts is a string."""
     found = field.get("type", "string")
-    return "<br>".join(code_cell(one) for one in (found if isinstance(found, list) else [found]))
+    return ", ".join(found if isinstance(found, list) else [found])
 
 
 def _written(name: str, value: Any) -> str:

@@ -55,6 +55,14 @@ def text_of(block: Locator) -> str:
     return "".join(text.splitlines(keepends=True)[first - 1 : last])
 
 
+def what_is_copied(block: Locator) -> str:
+    """What a block of code shows; of a terminal the commands alone."""
+    text = block.locator("pre > code").text_content() or ""
+    if "language-console" not in (block.get_attribute("class") or ""):
+        return text
+    return "".join(f"{line[2:]}\n" for line in text.split("\n") if line.startswith("$ "))
+
+
 def show(block: Locator) -> None:
     """Choose the tab that a block of code is in, if it is in one."""
     block.evaluate(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from babel.messages.pofile import read_po
 
+import skynet_stub
 from docs_build.project import this_project
+from skynet_stub.cases import CASE_FIELDS
+from skynet_stub.helpers import Helpers
 from skynet_stub.messages import LANGUAGES, catalog
 
 WORDS = {
@@ -39,6 +44,21 @@ def test_a_label_is_worded_like_this(key: str) -> None:
     assert tuple(catalog(language).text(key) for language in LANGUAGES) == WORDS[key]
 
 
+def names_of_the_reference() -> Iterator[str]:
+    """The keys of what the reference says of fields, helpers and public names."""
+    yield from (f"case-field.{name}" for name in CASE_FIELDS)
+    for helper in Helpers().module().__all__:
+        yield from (f"helper.{helper}", f"helper.{helper}.stub")
+    for name in skynet_stub.__all__:
+        yield f"python.{name}"
+        value = getattr(skynet_stub, name)
+        own = vars(value) if isinstance(value, type) else {}
+        fields = getattr(value, "__match_args__", ())
+        for key in own:
+            if not key.startswith("_") and key not in fields:
+                yield f"python.{name}.{key}"
+
+
 def test_no_word_of_pages_is_left_over_in_the_catalogs() -> None:
     project = this_project()
     with (project.catalogs / "en.po").open("rb") as file:
@@ -48,4 +68,6 @@ def test_no_word_of_pages_is_left_over_in_the_catalogs() -> None:
     code = "".join(path.read_text("utf-8") for folder in folders for path in folder.glob("*.py"))
     of_pages = {key for key in keys if key.startswith(("page.", "limit."))}
     assert len(of_pages) > 20
+    of_names = {key for key in keys if key.startswith(("case-field.", "helper.", "python."))}
+    assert of_names == set(names_of_the_reference())
     assert {key for key in of_pages if f'"{key}"' not in code and f"'{key}'" not in code} == set()

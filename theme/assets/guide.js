@@ -48,6 +48,11 @@ function copyOnClick(button, textOf, message) {
   })
 }
 
+// Of a terminal one copies what one types, not what it answers.
+function typed(terminal) {
+  return terminal.split("\n").filter(line => line.startsWith("$ ")).map(line => `${line.slice(2)}\n`).join("")
+}
+
 for (const block of document.querySelectorAll("[data-snippet]")) {
   const title = block.querySelector(".filename")
   const code = block.querySelector("pre > code")
@@ -57,7 +62,8 @@ for (const block of document.querySelectorAll("[data-snippet]")) {
   button.className = "guide-copy"
   button.title = announcer.dataset.copyCode.replace("{name}", name)
   button.ariaLabel = button.title
-  copyOnClick(button, () => code.textContent, announcer.dataset.codeCopied.replace("{name}", name))
+  const copied = block.matches(".language-console") ? typed : text => text
+  copyOnClick(button, () => copied(code.textContent), announcer.dataset.codeCopied.replace("{name}", name))
   title.append(button)
 }
 

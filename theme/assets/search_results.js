@@ -9,6 +9,8 @@ const BEFORE = 8 // words of an excerpt before what was found
 const LENGTH = 100 // words of an ordinary section
 const UNSURE = 0.3 // a likeness that may be an accident
 const SAME_STEM = 0.8 // Pagefind's measure for a word whose stem is that of the query's word; else lower
+const LISTED = 0.65 // the worth of a section of the reference
+const LISTED_OFTEN = 0.5 // and of one among many that are worded alike
 const HAN = /[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 const OTHER_FORMS = /~([а-яё]+)(?:~[а-яё]+)+~~/giu // docs_build/search.py puts them into its copy
 
@@ -99,13 +101,19 @@ async function ranked(results, terms, root, hitsOf) {
     .map(({ page, hits, score }) => ({
       title: page.title,
       sections: sectionsOf(page, hits, terms)
-        .map((section) => ({ ...section, score: section.score + score }))
+        .map((section) => ({ ...section, score: (section.score + score) * worthOf(page) }))
         .sort((one, other) => other.score - one.score)
         .slice(0, SECTIONS)
         .map((section) => ({ ...section, url: `${new URL(`.${page.url}`, root)}${section.hash}` })),
     }))
     .sort((one, other) => other.sections[0].score - one.sections[0].score)
     .slice(0, PAGES)
+}
+
+/** The reference repeats the words of the guide in many short sections, and would stand before it. */
+function worthOf(page) {
+  if (page.url.startsWith("/reference/reasons/")) return LISTED_OFTEN
+  return page.url.startsWith("/reference/") ? LISTED : 1
 }
 
 /** A page of the index as it was before the index: its words, without the forms put into them. */
