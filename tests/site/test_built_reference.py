@@ -342,7 +342,9 @@ def test_the_wheel_lies_where_the_page_says_and_has_the_digest(
     any_site: BuiltSite, language: str
 ) -> None:
     elements = section(any_site, language, "guides/check/", "install")
-    (link,) = [a for each in elements for a in each.find_all("a") if a["href"].endswith(".whl")]
+    (link,) = [
+        a for each in elements for a in each.find_all("a") if str(a["href"]).endswith(".whl")
+    ]
     file = any_site.file_at(str(link["href"]))
     assert file is not None
     assert file.name == link.get_text()
