@@ -139,7 +139,7 @@ def test_the_first_three_cases_are_checked_and_all_where_asked(folder: Path) -> 
 
 def test_the_timeout_can_be_chosen(folder: Path) -> None:
     (folder / "metric.py").write_text("import time\ntime.sleep(600)\n", encoding="utf-8")
-    assert "It was not done after 0.3 s." in failed("metric.py", "--timeout", "0.3")
+    assert "It had not finished after 0.3 s." in failed("metric.py", "--timeout", "0.3")
 
 
 @pytest.mark.parametrize("timeout", ["600", "0.5", "1e2"])
@@ -257,7 +257,7 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
     ),
     "a repeated key": (
         ["metric.py", "--cases", "twice.jsonl"],
-        "skynet-stub: twice.jsonl, line 1: the key `output` stands twice in one object; ",
+        "skynet-stub: twice.jsonl, line 1: the key `output` occurs twice in one object; ",
     ),
     "an unknown key": (
         ["metric.py", "--cases", "unknown.jsonl"],
@@ -347,12 +347,12 @@ ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
         "ru": "неизвестный параметр --verbose; все параметры покажет `skynet-stub check --help`",
     },
     ("check", "metric.py", "--timeout"): {
-        "en": "the option --timeout stands without its value; write --timeout SECONDS",
+        "en": "the option --timeout lacks its value; write --timeout SECONDS",
         "zh-Hans": "选项 --timeout 缺少取值；请写成 --timeout SECONDS",
         "ru": "у параметра --timeout нет значения; напишите --timeout SECONDS",
     },
     ("check", "metric.py", "--cases", "--all"): {
-        "en": "the option --cases stands without its value; write --cases FILE",
+        "en": "the option --cases lacks its value; write --cases FILE",
         "zh-Hans": "选项 --cases 缺少取值；请写成 --cases FILE",
         "ru": "у параметра --cases нет значения; напишите --cases FILE",
     },
@@ -381,7 +381,7 @@ def test_arguments_that_it_does_not_know_are_refused_in_one_line_of_the_language
 
 def test_a_language_without_its_value_is_refused_in_one_line(folder: Path) -> None:
     assert refused("metric.py", "--lang") == (
-        "skynet-stub: the option --lang stands without its value; write --lang LANGUAGE"
+        "skynet-stub: the option --lang lacks its value; write --lang LANGUAGE"
     )
 
 
