@@ -65,7 +65,8 @@ def test_each_code_stands_below_its_item_with_why_what_to_do_and_an_example(
         text[value:]
         .partition("### ")[2]
         .startswith(
-            "`score-nan` {#score-nan}\n\n**The score is NaN**\n\nNaN compares with nothing. "
+            "`score-nan` {#score-nan}\n\n**The score is NaN**\n\n"
+            "NaN is neither above nor below any number. "
         )
     )
     assert 'Example: `return float("nan"), {"feedback": "x"}`' in text

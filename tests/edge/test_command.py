@@ -98,7 +98,7 @@ def test_the_first_three_cases_are_checked_and_all_where_asked(folder: Path) -> 
 
 def test_the_timeout_can_be_chosen(folder: Path) -> None:
     (folder / "metric.py").write_text("import time\ntime.sleep(600)\n", encoding="utf-8")
-    assert "It was not done after 0.3 s." in failed("metric.py", "--timeout", "0.3")
+    assert "It had not finished after 0.3 s." in failed("metric.py", "--timeout", "0.3")
 
 
 @pytest.mark.parametrize("timeout", ["600", "0.5", "1e2"])

@@ -46,7 +46,7 @@ LIMITS = {
 
 ITEMS = {
     "en": (
-        ["Item", "Fails where"],
+        ["Item", "Fails when"],
         [
             "Metric file",
             "Metric function",

@@ -93,7 +93,7 @@ metric.py: 3 cases checked
   ✓ Reward spec          passed
   ✗ Metric run           failed
       case 2, line 4: The call raised an exception
-        Return a score and a feedback for this case too. Raised: ValueError: no label
+        Return a score and feedback for this case too. Raised: ValueError: no label
         metric.py, line 4: raise ValueError("no label")
   ✓ Metric timeout       passed
   ✗ Metric return value  failed
