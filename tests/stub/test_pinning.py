@@ -102,7 +102,7 @@ def test_nothing_is_pinned_where_a_case_failed() -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("zh-Hans", "cases.jsonl：重新固定的结果：1/1"),
+        ("zh-Hans", "cases.jsonl：1 个固定结果中，有 1 个是新增或改动的"),
         ("ru", "cases.jsonl: закреплено заново результатов: 1 из 1"),
     ],
 )
