@@ -15,6 +15,7 @@ from docs_build.renderings import Rendering, Sources
 from docs_build.snippets import Place
 from docs_build.tables import code_cell, table
 from skynet_stub.cases import CASE_FIELDS
+from skynet_stub.messages import Catalog
 from skynet_stub.options import COMMANDS, OPTIONS
 from skynet_stub.record import Record
 
@@ -53,14 +54,9 @@ def case_fields(sources: Sources) -> Rendering:
 
 
 def report_fields(sources: Sources) -> Rendering:
-    """The fields of the report as JSON, from its schema."""
-    word = sources.catalog.text
+    """The fields of the report as JSON, from its schema: a list, and in it one for each object."""
     schema = json.loads(SCHEMA.read_text("utf-8"))
-    body = [
-        [f"{code_cell(path)}<br>{_types(field)}", word(f"schema.{path.replace('[]', '')}")]
-        for path, field in _fields(schema, "")
-    ]
-    return Rendering(table([word("page.field"), word("page.holds")], body))
+    return Rendering("\n".join(_fields(schema, "schema", "", sources.catalog)) + "\n")
 
 
 def helpers(sources: Sources) -> Rendering:
@@ -100,13 +96,14 @@ def _heading(code: str, id_: str) -> str:
     return f"### {code_cell(code)} {{#{id_.replace('_', '-')}}}\n"
 
 
-def _fields(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every member of an object of the schema, those of the objects in it below each."""
+def _fields(schema: Mapping[str, Any], key: str, indent: str, catalog: Catalog) -> Iterator[str]:
+    """A line for every member of an object of the schema, those of the objects in it below each."""
     for name, field in schema.get("properties", {}).items():
-        within = f"{path}.{name}" if path else name
-        yield within, field
-        yield from _fields(field, within)
-        yield from _fields(field.get("items", {}), f"{within}[]")
+        words = {"name": code_cell(name), "type": _types(field)}
+        text = catalog.text(f"{key}.{name}")
+        yield f"{indent}- {catalog.text('page.report-field', **words, text=text)}"
+        for objects in (field, field.get("items", {})):
+            yield from _fields(objects, f"{key}.{name}", f"{indent}    ", catalog)
 
 
 def _types(field: Mapping[str, Any]) -> str:
