@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from skynet_stub.cases import Case, Measured, Pin, load_cases, parse_cases
+from skynet_stub.cases import CASE_FIELDS, Case, Measured, Pin, load_cases, parse_cases
 from skynet_stub.refused import Refused
 
 LEAST = b'{"input": {}, "output": 0}'
@@ -46,6 +47,18 @@ def test_only_input_and_output_are_required() -> None:
             result=None,
         ),
     )
+
+
+@pytest.mark.parametrize("field", CASE_FIELDS)
+def test_a_field_is_required_as_the_list_of_fields_says(field: str) -> None:
+    case: dict[str, Any] = {"input": {}, "output": 0, "measured": {}, "result": {"score": 1}}
+    within, _, key = field.rpartition(".")
+    (case[within] if within else case).pop(key, None)
+    if CASE_FIELDS[field]:
+        refused = refusal(json.dumps(case).encode())
+        assert (refused.key, refused.facts["key"]) == ("refused.key-missing", field)
+    else:
+        assert len(parse_cases(json.dumps(case).encode(), "cases.jsonl")) == 1
 
 
 def test_a_case_holds_all_that_its_line_says() -> None:

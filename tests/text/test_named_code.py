@@ -15,12 +15,14 @@ from docs_build.blocks import inline_code
 from docs_build.project import this_project
 from drill.statements import sections
 from skynet_stub.calling import ARGUMENTS
-from skynet_stub.cases import CASE_KEYS, MEASURED_KEYS, RESULT_KEYS, Measured
+from skynet_stub.cases import CASE_FIELDS, CASE_KEYS, MEASURED_KEYS, RESULT_KEYS, Measured
 from skynet_stub.check import CASES_FILE_NAME
-from skynet_stub.command import main
+from skynet_stub.command import FAILED, INTERRUPTED, PASSED, REFUSED, main
 from skynet_stub.helpers import Helpers
 from skynet_stub.messages import LANGUAGES
 from skynet_stub.metric_file import FILE_NAME, FUNCTION_NAME, SPEC_NAME
+from skynet_stub.options import FORMATS
+from skynet_stub.pins import ABSOLUTE_TOLERANCE, RELATIVE_TOLERANCE
 from skynet_stub.reward import PARTS, SPEC_KEYS, reward
 
 ROOT = this_project().root
@@ -35,7 +37,7 @@ OTHERS = {
     *("run", "run(artifact, input)", "gepa", "gepa.optimize", "dspy"),
     *("label", "fields", "format", 'expected["label"]', 'expected["fields"]'),
     *('input["question"]', "input=", '{"format": 1.0, "accuracy": 0.5}'),
-    *("pip install .", CURVE),
+    *("return 0.8", "NaN", "Infinity", "NO_COLOR", CURVE),
 }
 
 
@@ -58,14 +60,27 @@ def known() -> Iterator[str]:
     yield from (*helpers, *(f"{name}()" for name in helpers))
     yield f"score({', '.join(ARGUMENTS[:2])})"
     yield f"reward({SPEC_NAME}, accuracy, feedback)"
+    yield from (f"{field}" for field in CASE_FIELDS)
+    yield from map(str, (PASSED, FAILED, REFUSED, INTERRUPTED))
+    yield from (
+        "reason",
+        "skynet_stub",
+        "skynet_stub/report.schema.json",
+    )  # see test_built_reference
+    tolerances = f"rel_tol={RELATIVE_TOLERANCE!r}, abs_tol={ABSOLUTE_TOLERANCE!r}"
+    yield f"math.isclose(pinned, returned, {tolerances})"
     yield "{" + ", ".join(f'"{key}": …' for key in MEASURED_KEYS) + "}"
 
 
 def options() -> set[str]:
-    """The options of the command, as its help shows them."""
+    """The options of the command, as its help shows them, and those of the plugin."""
+    plugin = (ROOT / "skynet_stub" / "pytest_plugin.py").read_text("utf-8")
+    of_plugin = re.findall(r'addoption\(\s*"(--[a-z-]+)"[^)]*?metavar="([A-Z]+)"', plugin)
     source = (ROOT / "skynet_stub" / "options.py").read_text("utf-8")
     words = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
-    return {word for word in words if isinstance(word, str) and re.fullmatch(r"--[a-z-]+", word)}
+    found = {word for word in words if isinstance(word, str) and re.fullmatch(r"--[a-z-]+", word)}
+    found |= {f"--format {form}" for form in FORMATS}
+    return found | {f"{name} {value}" for name, value in of_plugin}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,7 +88,8 @@ def options() -> set[str]:
 def test_code_in_the_text_of_a_page_is_known_to_its_owner(name: str, language: str) -> None:
     commands = {f"python -m skynet_stub check {FILE_NAME}", f"skynet-stub check {FILE_NAME}"}
     commands |= {f"{command} --all" for command in commands}
-    commands |= {f"python -m skynet_stub check path/to/{FILE_NAME}", "make catalogs"}
+    commands |= {"skynet-stub", "python -m skynet_stub", "skynet-stub init"}
+    commands |= {"skynet-stub init FOLDER"}
     unknown = set(code_of(page(language, name))) - set(known()) - OTHERS - options() - commands
     assert not unknown, f"docs/{language}/{name}.md names what nothing is called: {unknown}"
 
