@@ -89,7 +89,7 @@ def test_every_copy_button_gives_the_exact_text_of_its_file(
             empty_clipboard(reader)
             block.get_by_role("button", name=NAMES[language].format(file), exact=True).click()
             expect(reader.page.get_by_role("status")).to_have_text(SAID[language].format(file))
-            assert clipboard(reader) == text_of(block), block.get_attribute("data-snippet")
+            assert clipboard(reader) == what_is_copied(block), block.get_attribute("data-snippet")
             count += 1
     assert count >= 9  # the signature, and code and cases of four examples
 

@@ -16,7 +16,7 @@ from skynet_stub.reasons import REASONS
 
 SOURCES = {language: messages(language) for language in ("en", "zh-Hans", "ru")}
 FORMS = {"en": 2, "zh-Hans": 1, "ru": 3}
-OF_PAGES = ("page.", "limit.", "verdict.")
+OF_PAGES = ("page.", "limit.", "verdict.", "case-field.", "helper.", "python.")
 """Keys that the pages need and the stub does not."""
 
 

@@ -14,7 +14,7 @@ import pytest
 from docs_build.faults import Refusal
 from docs_build.project import Project, this_project
 from docs_build.stage import stage
-from docs_build.watch import FOLDERS
+from docs_build.watch import FILES, FOLDERS
 from docs_build.wording import wording_faults
 from following import DAY
 from skynet_stub.messages import LANGUAGES
@@ -41,7 +41,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, root / name, ignore=ignored)
-    for name in ("Makefile", "mkdocs.yml", "tests/text/wording.txt"):
+    for name in (*FILES, "Makefile", "tests/text/wording.txt"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     (root / ".venv").symlink_to(sys.prefix)
