@@ -359,7 +359,7 @@ ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
     ("check", "metric.py", "--all=yes"): {
         "en": "the option --all takes no value; write it alone",
         "zh-Hans": "选项 --all 不带取值；请单独写出",
-        "ru": "параметр --all не принимает значения; укажите только его",
+        "ru": "параметр --all не принимает значения; укажите его без значения",
     },
 }
 
