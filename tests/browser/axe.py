@@ -22,12 +22,15 @@ _LOOKS = """within => {
             const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position } =
                 getComputedStyle(element)
             const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position]
-            behind.set(element, `${backgrounds(element.parentElement)}|${own}`)
+            const above = element.parentElement ?? element.getRootNode().host ?? null
+            behind.set(element, `${backgrounds(above)}|${own}`)
         }
         return behind.get(element)
     }
+    const below = element => [element, ...inside(element.shadowRoot), ...inside(element)]
+    const inside = root => [...(root?.children ?? [])].flatMap(below)
     const first = new Map()
-    for (const element of document.querySelectorAll(`${within ?? "body"} *`)) {
+    for (const element of below(document.querySelector(within ?? "body"))) {
         const shown = element.checkVisibility({ visibilityProperty: true })
         const text = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
         if (!shown || !(text || element.matches("input, select, textarea"))) continue

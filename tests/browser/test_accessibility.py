@@ -137,3 +137,22 @@ def test_axe_finds_the_one_faint_word_among_many(new_reader: NewReader, guide: B
     )
     (found,) = contrast(reader.page)
     assert "#cccccc" in found.summary
+
+
+def test_axe_finds_a_faint_text_in_a_panel_of_our_own(
+    new_reader: NewReader, guide: BuiltSite
+) -> None:
+    reader = new_reader(guide)
+    reader.open("en", "")
+    reader.page.evaluate(
+        """() => {
+            const faint = document.createElement("p")
+            faint.textContent = "Hard to read."
+            faint.style.color = "#ccc"
+            const panel = document.createElement("div")
+            panel.attachShadow({ mode: "open" }).append(faint)
+            document.querySelector("article").append(panel)
+        }"""
+    )
+    (found,) = contrast(reader.page)
+    assert "#cccccc" in found.summary
