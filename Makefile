@@ -20,10 +20,10 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test drill lighthouse bench pin status diff translated terms lock clean catalogs remake
+.PHONY: help serve site test test-fast drill lighthouse bench pin status diff translated terms lock clean catalogs remake
 
 help: ## List these commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
 
 serve: .venv/site.stamp catalogs ## Build the site, serve it on this machine, and follow every change
 	@$(BIN) -m docs_build serve
@@ -34,8 +34,13 @@ site: .venv/site.stamp catalogs ## Build site/ for the public address SITE_URL=.
 test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tests (ARGS='-k reward' for some)
 	@$(BIN) -m ruff check --quiet .
 	@$(BIN) -m ruff format --check --quiet .
-	@$(BIN) -m mypy
-	@$(BIN) -m pytest -n 2 $(ARGS)
+	@types=$$(mktemp); $(BIN) -m mypy >"$$types" 2>&1 & mypy=$$!; \
+	trap 'kill $$mypy 2>/dev/null; rm -f "$$types"' EXIT; \
+	$(BIN) -m pytest -n 3 $(ARGS); tests=$$?; \
+	wait $$mypy || tests=1; cat "$$types"; exit $$tests
+
+test-fast: .venv/test.stamp catalogs ## Run the tests that need no browser, no site, no server and no program
+	@$(BIN) -m pytest -n 2 --fast $(ARGS)
 
 drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
 	@$(BIN) -m drill --kind '$(KIND)' --family '$(FAMILY)'

@@ -1,17 +1,30 @@
-"""What holds for every test: how Hypothesis draws its examples, and how workers share the tests."""
+"""What holds for every test: how Hypothesis draws, and in which order and by whom tests are run."""
 
 from __future__ import annotations
 
+import random
+import re
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from proofs import Proofs, wanted
 
-# The tests of these files share what is costly to make, so one worker runs all of a file; the other
-# tests go to whichever worker is free. (pytest-xdist 3.8 has marks for it, which do nothing under
+# The tests of most files share what is costly to make, or are short, so one worker runs all of a
+# file. The tests of these folders are long, and go each to whichever worker is free, but for those
+# files of them that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
 # pytest 9.2.)
-IN_ONE_WORKER = ("tests/site/", "tests/browser/test_every_page.py", "tests/edge/test_package.py")
+ONE_BY_ONE = ("tests/browser/", "tests/edge/")
+YET_TOGETHER = ("tests/browser/test_every_page.py", "tests/edge/test_package.py")
+
+# These begin first, the longest before the others, so that no worker is left alone with one.
+LONG = ("tests/edge/test_serve_trees.py", "tests/edge/test_pyodide.py", "tests/site/")
+
+# What `--fast` leaves out: these folders, and the files that start programs.
+_SLOW_FOLDERS = ("tests/browser", "tests/edge", "tests/site")
+_STARTS_PROGRAMS = re.compile(r"^import subprocess", re.MULTILINE)
 
 # A shared machine is slow at times, so no example has a deadline. (Under CI=true Hypothesis takes
 # its own profile "ci", which draws the same examples each time and keeps no database.)
@@ -23,8 +36,54 @@ elif settings.get_current_profile_name() == "default":
     settings.load_profile("patient")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--seed` repeats the order of an earlier run; `--fast` leaves out what takes long."""
+    parser.addoption("--seed", type=int, help="the order of the tests, as an earlier run named it")
+    parser.addoption(
+        "--fast", action="store_true", help="only what needs no browser, site, server or process"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Under `--fast`, do not even read what it leaves out."""
+    if not config.option.fast:
+        return None
+    place = collection_path.relative_to(config.rootpath).as_posix()
+    if place in _SLOW_FOLDERS:
+        return True
+    starts = collection_path.match("test_*.py") and _STARTS_PROGRAMS.search(
+        collection_path.read_text("utf-8")
+    )
+    return True if starts else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the files, and the tests of each: what is set up for a file is set up once."""
+    order = random.Random(config.option.seed)
+    order.shuffle(items)
+    files = {path: order.random() for path in sorted({item.path for item in items})}
+    items.sort(key=lambda item: (_rank(item.nodeid), files[item.path]))
+
+
+def _rank(nodeid: str) -> int:
+    return next((rank for rank, long in enumerate(LONG) if nodeid.startswith(long)), len(LONG))
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say how to run the tests in the same order again."""
+    terminalreporter.write_line(f"The order of the tests was that of --seed={config.option.seed}")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Where all tests are run, those that prove a statement of the guide must be among them."""
+    """Choose an order, which the workers are told.
+
+    Where all tests are run, those that prove a statement of the guide must be among them.
+    """
+    if config.option.seed is None:
+        drawn = random.SystemRandom().randrange(10**6)
+        config.option.seed = getattr(config, "workerinput", {}).get("seed", drawn)
     if wanted(config):
         from drill.statements import read_statements, tests_to_run
 
@@ -32,12 +91,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Give a worker the seed, so that all agree on the order."""
+    node.workerinput["seed"] = node.config.option.seed
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Hand out the tests, file by file where IN_ONE_WORKER says so."""
+    """Hand out the tests, file by file but for ONE_BY_ONE."""
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
     class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            return nodeid.partition("::")[0] if nodeid.startswith(IN_ONE_WORKER) else nodeid
+            alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
+            return nodeid if alone else nodeid.partition("::")[0]
 
+    config.option.loadscopereorder = False  # the order is ours
     return Scheduling(config, log)

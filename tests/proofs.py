@@ -9,7 +9,16 @@ from __future__ import annotations
 
 import pytest
 
-_LEAVES_OUT = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "collectonly")
+_LEAVES_OUT = (
+    "keyword",
+    "markexpr",
+    "deselect",
+    "ignore",
+    "ignore_glob",
+    "lf",
+    "collectonly",
+    "fast",
+)
 
 
 class Proofs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,51 @@ from playwright.sync_api import Page
 from installed import node_module
 
 SERIOUS = ("serious", "critical")
-_RUN = """async ([within, rules, without]) => {
-    const options = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }
-    if (without) options.rules[without] = { enabled: false }
-    if (rules.length) options.runOnly = { type: "rule", values: rules }
-    return (await axe.run(within ? { include: [within] } : document, options)).violations
+CONTRAST = "color-contrast"
+
+# The elements to judge by contrast: of those whose own text looks alike before the same
+# backgrounds, the first (of an example's hundred strings, one), since axe takes long for each.
+_LOOKS = """within => {
+    const behind = new Map([[null, ""]])
+    const backgrounds = element => {
+        if (!behind.has(element)) {
+            const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position } =
+                getComputedStyle(element)
+            const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position]
+            const above = element.parentElement ?? element.getRootNode().host ?? null
+            behind.set(element, `${backgrounds(above)}|${own}`)
+        }
+        return behind.get(element)
+    }
+    const below = element => [element, ...inside(element.shadowRoot), ...inside(element)]
+    const inside = root => [...(root?.children ?? [])].flatMap(below)
+    const first = new Map()
+    for (const element of below(document.querySelector(within ?? "body"))) {
+        const shown = element.checkVisibility({ visibilityProperty: true })
+        const text = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+        if (!shown || !(text || element.matches("input, select, textarea"))) continue
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+        const look = [color, fontSize, fontWeight, textShadow, backgrounds(element)].join()
+        if (!first.has(look)) first.set(look, element)
+    }
+    return [...first.values()]
 }"""
+# Takes the colours from code. An element that has nothing but a class can break no other rule.
+_UNCOLOURED = """() => {
+    for (const token of document.querySelectorAll("pre span"))
+        if (token.getAttributeNames().every(name => name === "class"))
+            token.replaceWith(...token.childNodes)
+    for (const code of document.querySelectorAll("pre")) code.normalize()
+}"""
+_CONTRAST = f"""async within => {{
+    const options = {{ resultTypes: ["violations"], runOnly: ["{CONTRAST}"] }}
+    return (await axe.run({{ include: ({_LOOKS})(within) }}, options)).violations
+}}"""
+_OTHERS = f"""async within => {{
+    const rules = {{ "target-size": {{ enabled: true }}, "{CONTRAST}": {{ enabled: false }} }}
+    const options = {{ resultTypes: ["violations"], rules }}
+    return (await axe.run(within ? {{ include: [within] }} : document, options)).violations
+}}"""
 
 
 @dataclass(frozen=True)
@@ -34,13 +73,30 @@ class Finding:
         return f"{self.rule} ({self.impact}): {self.help}\n    {self.node}\n    {summary}"
 
 
-def findings(
-    page: Page, within: str | None = None, rules: Sequence[str] = (), without: str | None = None
-) -> list[Finding]:
-    """Judge a page, or what a selector finds in it, by all of axe-core's rules or by some."""
+def findings(page: Page, within: str | None = None) -> list[Finding]:
+    """Judge a page, or what a selector finds in it, by all of axe-core's rules."""
+    return contrast(page, within) + others(page, within)
+
+
+def contrast(page: Page, within: str | None = None) -> list[Finding]:
+    """Judge by the rule that depends on the scheme, and not on the width."""
+    return _found(page, _CONTRAST, within)
+
+
+def others(page: Page, within: str | None = None) -> list[Finding]:
+    """Judge by all the other rules, which depend on the width, and not on the scheme."""
+    return _found(page, _OTHERS, within)
+
+
+def uncolour(page: Page) -> None:
+    """Take the colours from the code of a page, of which contrast alone depends."""
+    page.evaluate(_UNCOLOURED)
+
+
+def _found(page: Page, run: str, within: str | None) -> list[Finding]:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(node_module("axe-core/axe.min.js").read_text("utf-8"))
-    violations: list[dict[str, Any]] = page.evaluate(_RUN, [within, list(rules), without])
+    violations: list[dict[str, Any]] = page.evaluate(run, within)
     return [
         Finding(
             violation["id"],
@@ -54,12 +110,6 @@ def findings(
     ]
 
 
-def serious(
-    page: Page, within: str | None = None, rules: Sequence[str] = (), without: str | None = None
-) -> list[str]:
+def serious(page: Page, found: Iterable[Finding]) -> list[str]:
     """The serious and critical findings, each to be read with the page that it is on."""
-    return [
-        f"{page.url}: {finding}"
-        for finding in findings(page, within, rules, without)
-        if finding.impact in SERIOUS
-    ]
+    return [f"{page.url}: {finding}" for finding in found if finding.impact in SERIOUS]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from axe import serious
+from axe import findings, serious
 from docs_build.faults import Fault
 from docs_build.live import Live
 from docs_build.serve import address_of, server_of
@@ -85,7 +85,7 @@ def test_mistakes_are_shown_as_text_and_go_away_once_they_are_mended(
     )
     live.failed([FAULT])
     expect(alert(page).get_by_role("heading")).to_have_text("Not built: 1 mistake")
-    assert serious(page) == []
+    assert serious(page, findings(page)) == []
     live.mended(live.state.site or Path(), searchable=True)
     expect(alert(page)).to_have_count(0)
     expect(page).to_have_title("First")
@@ -113,7 +113,7 @@ def test_the_page_that_waits_for_a_first_site_follows_what_is_wrong(
         live.failed([FAULT])
         expect(page).to_have_title("The site cannot be built yet")
         expect(page.get_by_role("listitem")).to_contain_text("docs/en/index.md:3: <b>This</b> is")
-        assert serious(page) == []
+        assert serious(page, findings(page)) == []
         live.built(site(tmp_path / "first", "First"))
         expect(page).to_have_title("First")
         browser.close()
