@@ -37,7 +37,7 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	@types=$$(mktemp); $(BIN) -m mypy >"$$types" 2>&1 & mypy=$$!; \
 	trap 'kill $$mypy 2>/dev/null; rm -f "$$types"' EXIT; \
 	$(BIN) -m pytest -n 3 $(ARGS); tests=$$?; \
-	wait $$mypy || tests=1; cat "$$types"; exit $$tests
+	wait $$mypy || { tests=1; cat "$$types"; }; exit $$tests
 
 test-fast: .venv/test.stamp catalogs ## Run the tests that need no browser, no site, no server and no program
 	@$(BIN) -m pytest -n 2 --fast $(ARGS)
