@@ -62,7 +62,7 @@ def try_module(root: Path, module: Module, tell: Callable[[Change], None]) -> Tr
         seconds = _get_ready(root, module, Path(folder))
         for mutant in all_mutants:
             code = mutant.compile()
-            if _run(root, module, Path(folder), 10 + 10 * seconds, code).passed:
+            if _run(root, module, Path(folder), 2 + 5 * seconds, code).passed:
                 survivors.append(mutant.change)
                 tell(mutant.change)
     return Tried(module, tuple(mutant.change for mutant in all_mutants), tuple(survivors))
