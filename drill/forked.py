@@ -144,11 +144,12 @@ def _be_the_fork(
             sys.meta_path.insert(0, _Finder(module, root, code))
         os.chdir(root)
         sys.path.insert(0, str(root))
-        tests = [str(root / test) for test in module.tests]
-        code_of_pytest = pytest.main([*_PYTEST, f"--basetemp={folder}/tmp", *tests])
+        for test in module.tests:  # most mutants are noticed by the first, so only that is read
+            status = int(pytest.main([*_PYTEST, f"--basetemp={folder}/tmp", str(root / test)]))
+            if status:
+                break
         if names is not None:
             names.write_text(json.dumps(_imported(root)), "utf-8")
-        status = int(code_of_pytest)
     finally:
         os._exit(status)
 

@@ -103,11 +103,14 @@ def _nodes(
 
 
 def _left_alone(node: ast.AST) -> bool:
-    """What is there for its readers and for the checker of types alone, and imports."""
+    """What is there for its readers and for the checker of types alone, imports, and `assert` and
+    `strict=True`, which hold against our own mistakes."""
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.If):
         return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     return isinstance(node, ast.Assert | ast.Import | ast.ImportFrom)
 
 
@@ -239,8 +242,9 @@ def _other_values(value: object) -> tuple[object, ...]:
 
 
 def _other_calls(call: ast.Call) -> Iterator[ast.AST]:
-    for rest in _without(call.keywords):
-        yield _with(call, keywords=rest)
+    for keyword in call.keywords:
+        if not _left_alone(keyword):
+            yield _with(call, keywords=[one for one in call.keywords if one is not keyword])
     match call:
         case ast.Call(func=ast.Attribute(value=value), args=[], keywords=[]):
             yield value

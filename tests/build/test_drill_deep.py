@@ -86,6 +86,7 @@ def test_what_stands_in_a_statement_with_a_body_is_shown_with_its_head() -> None
 
 def test_what_only_readers_and_the_checker_of_types_see_is_left_alone() -> None:
     source = '"""Text."""\nfrom a import b\nif TYPE_CHECKING:\n    c = 1\nd: "e"\nassert d == 1\n'
+    source += "e = zip(f, g, strict=True)\n"
     assert mutants(source, "a.py") == []
 
 

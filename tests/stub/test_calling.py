@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from skynet_stub.calling import Binding, bind, names_in_another_order, readable_signature
+from skynet_stub.calling import (
+    Binding,
+    bind,
+    names_in_another_order,
+    readable_signature,
+    unbound_fault,
+)
+from skynet_stub.reasons import Fault, Hint
 from small_metrics import case, check, reasons, returning, run
 
 Metric = Callable[..., object]
@@ -148,6 +155,15 @@ def test_the_signature_that_does_not_bind_is_shown(tmp_path: Path) -> None:
     assert failure.fault.facts == {"signature": "(input, *, strict=False)"}
 
 
+def test_the_fault_of_a_signature_says_what_was_meant() -> None:
+    fault = Fault(
+        "signature-does-not-bind",
+        facts={"signature": "(self, input, output, expected)"},
+        hints=(Hint("hint.method-without-object"),),
+    )
+    assert unbound_fault(lambda self, input, output, expected: 0) == fault
+
+
 CALLED: dict[str, tuple[str, str]] = {
     "by position": ("input, output, expected=None", "[input, output, expected]"),
     "by other names": ("a, b, c", "[a, b, c]"),
@@ -209,6 +225,20 @@ def score(input, output, expected):
         assert outcome.returned is not None
         assert outcome.returned.feedback == "[{'a': []}, [{'label': 'b'}], {'label': 'b'}]"
     assert (one.input, one.output, one.expected) == ({"a": []}, [{"label": "b"}], {"label": "b"})
+
+
+def test_a_value_that_no_case_file_holds_is_copied_too(tmp_path: Path) -> None:
+    source = """
+def score(input, output, expected=None):
+    output[0].append(2)
+    return 0, {"feedback": repr(output)}
+"""
+    one = case(output=([1],))
+    called = run(tmp_path, source, [one, one])
+    assert [outcome.returned.feedback for outcome in called if outcome.returned] == [
+        "([1, 2],)"
+    ] * 2
+    assert one.output == ([1],)
 
 
 def test_the_arguments_share_nothing_with_each_other(tmp_path: Path) -> None:
