@@ -43,6 +43,16 @@ class Method:
         return input, output
 
 
+class More:
+    """Bound methods, whose signatures Python reads for us."""
+
+    def four_with_defaults(self, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None: ...
+
+    def four_required(self, a: int, b: int, c: int, d: int) -> None: ...
+
+    def by_name(self, input: object, *, output: object, expected: object) -> None: ...
+
+
 class MadeOfThree:
     def __init__(self, input: object, output: object, expected: object) -> None:
         pass
@@ -81,6 +91,7 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     "an optional keyword": (lambda input, output, expected, *, strict=False: 0, ALL),
     "**kwargs too": (lambda input, output, expected=None, **kwargs: 0, ALL),
     "a bound method": (Method().score, ALL),
+    "a method of four with defaults": (More().four_with_defaults, ALL),
     "a static method": (Method.static, ALL),
     "a class": (MadeOfThree, ALL),
     "a partial": (functools.partial(lambda mode, *three: 0, "strict"), ALL),
@@ -91,12 +102,17 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     "with a default": (lambda input, output, *, expected=None: 0, EXPECTED_BY_NAME),
     "two and **kwargs": (lambda input, output, **kwargs: 0, EXPECTED_BY_NAME),
     "a third and **kwargs": (lambda a, b, *, mode="", **kwargs: 0, EXPECTED_BY_NAME),
+    "expected positional only and **kwargs": (
+        lambda expected, output, /, **kwargs: 0,
+        EXPECTED_BY_NAME,
+    ),
     "**expected": (lambda input, output, /, **expected: 0, EXPECTED_BY_NAME),
     # (3) those three by name where they are keyword-only, the rest by position
     "output and expected by name": (
         lambda input, *, output, expected: 0,
         Binding(("input",), ("output", "expected")),
     ),
+    "of a method": (More().by_name, Binding(("input",), ("output", "expected"))),
     "in their order": (
         lambda input, *, expected, output: 0,
         Binding(("input",), ("expected", "output")),
@@ -116,6 +132,8 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     # (4) two by position
     "two": (lambda input, output: 0, TWO),
     "two of other names": (lambda gold, pred: 0, TWO),
+    "two positional only, one of them named expected": (lambda expected, output, /: 0, TWO),
+    "expected by position and **kwargs": (lambda expected, output, **kwargs: 0, TWO),
     "two with defaults": (lambda input=None, output=None: 0, TWO),
     "two and an optional keyword": (lambda input, output, *, strict=False: 0, TWO),
     "a partial that leaves two": (functools.partial(with_threshold, threshold=1), TWO),
@@ -134,6 +152,7 @@ UNBOUND: dict[str, Metric] = {
     "none": lambda: 0,
     "one": lambda input: 0,
     "four required": lambda input, output, expected, trace: 0,
+    "a method of four": More().four_required,
     "a required keyword": lambda input, output, expected=None, *, strict: 0,
     "two by name": lambda *, input, output: 0,
     "output by name and no place for expected": lambda input, *, output: 0,

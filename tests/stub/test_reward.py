@@ -186,7 +186,8 @@ def test_a_reward_is_made_of_plain_floats_whatever_the_numbers_of_the_spec() -> 
     one, half = Number(1), Number(0.5)
     spec = weights(half, half, half) | {"speed": {"reference": one}, "cost": {"reference": one}}
     score, info = reward(spec, half, "", measured(1, 3))
-    assert (type(score), score) == (float, pytest.approx(1.25 / 3))
+    assert type(score) is float
+    assert score == pytest.approx(1.25 / 3)
     parts = {"accuracy": 0.5, "speed": 0.5, "cost": 0.25}
     assert info["scores"] == parts
     assert {type(part) for part in info["scores"].values()} == {float}
