@@ -377,6 +377,13 @@ def test_a_file_that_is_not_there_or_is_none_is_refused(
     assert caught.value.facts == {"file": str(tmp_path / name)}
 
 
+def test_a_device_is_refused_for_reading_it_might_never_end() -> None:
+    with pytest.raises(Refused) as caught:
+        load_cases("/dev/null")
+    assert caught.value.key == "refused.cases-are-no-file"
+    assert caught.value.facts == {"file": "/dev/null"}
+
+
 def test_an_empty_name_is_no_file_and_is_shown() -> None:
     with pytest.raises(Refused) as caught:
         load_cases("")

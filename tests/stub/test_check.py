@@ -431,6 +431,8 @@ def test_a_report_can_be_read_more_than_once(tmp_path: Path) -> None:
         assert [one.id for one in report.advice] == ["bool-score", "blank-feedback"]
         assert reasons(report) == [(1, "pinned-score-differs")]
         assert [one.case for one in report.cases] == [1]
+    report = check(tmp_path, "1 +")
+    assert reasons(report) == reasons(report) == [(None, "file-not-python")]
 
 
 # --- What crosses back (B4) ----------------------------------------------------------------------
