@@ -627,6 +627,21 @@ def test_a_pair_is_read_up_to_the_element_that_must_not_be_there(before: int, va
     assert check_return_value(Breaks((0.8, FEEDBACK))).valid is valid
 
 
+def test_both_elements_of_a_pair_are_read_and_each_item_of_its_side_info() -> None:
+    class NoSecond(tuple[object, ...]):
+        __slots__ = ()
+
+        def __getitem__(self, index: Any) -> Any:
+            return (0.8,)[index]
+
+    class NoItem(dict[str, object]):
+        def items(self) -> Any:
+            yield from (1 / number for number in (0,))
+
+    assert found(NoSecond((0.8, FEEDBACK))) == [("unreadable-value", "")]
+    assert found((0.8, NoItem(FEEDBACK))) == [("unreadable-value", "[1]")]
+
+
 def test_of_a_score_that_is_a_list_no_third_element_is_read() -> None:
     class Short(list[object]):
         def __getitem__(self, index: Any) -> Any:
