@@ -113,7 +113,7 @@ def read_rows(text: str) -> dict[str, Row]:
 
 
 def said(row: Row) -> str:
-    """A row in words, which is how the README gives the totals."""
+    """A row in words."""
     words = f"{row.mutants:,} mutants, {row.killed:,} killed, {row.listed:,} listed"
     unknown = row.mutants - row.killed - row.listed
     return f"{words}, {unknown:,} NOT LISTED" if unknown else words
@@ -143,7 +143,14 @@ def written(names: Sequence[str], rows: Mapping[str, Row]) -> str:
         row = rows.get(name)
         cells = (row.mutants, row.killed, row.listed) if row else ("not yet run", "", "")
         lines.append(f"| {name} | {' | '.join(map(str, cells))} |")
-    return "\n".join([*lines, "", f"{said(total(rows))}.", ""])
+    return "\n".join([*lines, "", f"{totals(names, rows)}.", ""])
+
+
+def totals(names: Sequence[str], rows: Mapping[str, Row]) -> str:
+    """The last line of the table, which the README repeats."""
+    missing = [name for name in names if name not in rows]
+    words = said(total(rows))
+    return f"{words}; {len(missing)} of {len(names)} modules not yet run" if missing else words
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ def test_a_strong_test_lets_no_mutant_survive_but_those_listed(tree: Path) -> No
         "| tiny.values | 3 | 2 | 1 |",
         "| tiny.user | not yet run |  |  |",
         "",
-        "3 mutants, 2 killed, 1 listed.",
+        "3 mutants, 2 killed, 1 listed; 1 of 2 modules not yet run.",
     ]
 
 
