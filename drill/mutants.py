@@ -137,7 +137,8 @@ def _text(node: ast.AST) -> str:
     if isinstance(node, ast.comprehension):
         return ast.unparse(node).strip()
     if hasattr(node, "body") and isinstance(node.body, list):
-        node = _with(node, body=[ast.Expr(ast.Constant(...))])
+        if not _raises_again(node):
+            node = _with(node, body=[ast.Expr(ast.Constant(...))])
         if isinstance(node, ast.ExceptHandler):
             return " ".join(ast.unparse(node).split())
         if hasattr(node, "orelse"):
@@ -145,6 +146,14 @@ def _text(node: ast.AST) -> str:
         if isinstance(node, ast.Try):
             return "try:"
     return " ".join(ast.unparse(node).split()).removesuffix(" ...")
+
+
+def _raises_again(node: ast.AST) -> bool:
+    """Whether it is a handler of which that is all."""
+    match node:
+        case ast.ExceptHandler(body=[ast.Raise(exc=None)]):
+            return True
+    return False
 
 
 # --- What ----------------------------------------------------------------------------------------

@@ -76,9 +76,9 @@ def test_what_stands_in_a_statement_with_a_body_is_shown_with_its_head() -> None
         ("continue", "break"),
         ("continue", "pass"),
         ("return b", "return"),
-        ("except (A, B): pass", "except (A, B): raise"),
-        ("except (A, B): pass", "except (B,): pass"),
-        ("except (A, B): pass", "except (A,): pass"),
+        ("except (A, B): ...", "except (A, B): raise"),
+        ("except (A, B): ...", "except (B,): ..."),
+        ("except (A, B): ...", "except (A,): ..."),
         ("with c:", "if True:"),
         ("return", "pass"),
     ]
