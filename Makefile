@@ -9,6 +9,8 @@ UV_FLAGS ?=
 # One kind of drift, or one family of them (make drill FAMILY=prose).
 KIND ?=
 FAMILY ?=
+# One module whose mutants are tried (make drill-deep MODULE=cases).
+MODULE ?=
 
 BIN = .venv/bin/python
 PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -20,7 +22,7 @@ PYODIDE = $(if $(shell command -v npm 2>/dev/null),.venv/pyodide.stamp node_modu
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve site test test-fast drill lighthouse bench pin status diff translated terms lock clean catalogs remake
+.PHONY: help serve site test test-fast drill drill-deep lighthouse bench pin status diff translated terms lock clean catalogs remake
 
 help: ## List these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\	\2/p' Makefile | expand -t 16
@@ -44,6 +46,9 @@ test-fast: .venv/test.stamp catalogs ## Run the tests that need no browser, no s
 
 drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
 	@$(BIN) -m drill --kind '$(KIND)' --family '$(FAMILY)'
+
+drill-deep: .venv/test.stamp catalogs ## Try mutants of what holds the contract, and see them killed (MODULE=)
+	@$(BIN) -m drill.deep --module '$(MODULE)'
 
 lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide with Lighthouse (needs Node and a Chromium)
 	@PYTHONPATH=.:tests/site $(BIN) tests/browser/lighthouse.py

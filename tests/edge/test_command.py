@@ -238,7 +238,7 @@ def test_results_are_pinned_and_the_next_check_compares_them(folder: Path) -> No
     assert passed("metric.py", "--pin").endswith(
         "\nThe metric keeps the contract.\n"
         'cases.jsonl, line 1, case 1: now pinned {"score": 1.0, "feedback": "Right."}\n'
-        "cases.jsonl: results pinned anew: 1 of 1\n"
+        "cases.jsonl: new results pinned: 1 of 1\n"
     )
     assert "Pinned result        passed" in passed("metric.py")
     (folder / "metric.py").write_text(GOOD.replace("1.0", "0.5"), encoding="utf-8")
@@ -249,7 +249,7 @@ def test_results_are_pinned_and_the_next_check_compares_them(folder: Path) -> No
 
 def test_nothing_is_pinned_where_a_case_failed(folder: Path) -> None:
     (folder / "metric.py").write_text(BAD, encoding="utf-8")
-    assert failed("metric.py", "--pin").endswith("\nNothing was pinned: mend what failed first.\n")
+    assert failed("metric.py", "--pin").endswith("\nNothing was pinned: fix what failed first.\n")
     assert (folder / "cases.jsonl").read_text(encoding="utf-8") == CASE
 
 
@@ -270,7 +270,7 @@ def test_json_is_one_document_and_nothing_else(folder: Path) -> None:
 def test_what_was_pinned_is_said_beside_the_document(folder: Path) -> None:
     done = check("metric.py", "--format", "json", "--pin")
     assert json.loads(done.stdout)["passed"] is True
-    assert done.stderr.endswith("cases.jsonl: results pinned anew: 1 of 1\n")
+    assert done.stderr.endswith("cases.jsonl: new results pinned: 1 of 1\n")
 
 
 def test_annotations_for_a_workflow(folder: Path) -> None:

@@ -89,7 +89,7 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
     ),
     "a repeated key": (
         ["metric.py", "--cases", "twice.jsonl"],
-        "skynet-stub: twice.jsonl, line 1: the key `output` stands twice in one object; ",
+        "skynet-stub: twice.jsonl, line 1: the key `output` occurs twice in one object; ",
     ),
     "an unknown key": (
         ["metric.py", "--cases", "unknown.jsonl"],
@@ -195,12 +195,12 @@ ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
         "ru": "неизвестный параметр --verbose; все параметры покажет `skynet-stub check --help`",
     },
     ("check", "metric.py", "--timeout"): {
-        "en": "the option --timeout stands without its value; write --timeout SECONDS",
+        "en": "the option --timeout lacks its value; write --timeout SECONDS",
         "zh-Hans": "选项 --timeout 缺少取值；请写成 --timeout SECONDS",
         "ru": "у параметра --timeout нет значения; напишите --timeout SECONDS",
     },
     ("check", "metric.py", "--cases", "--all"): {
-        "en": "the option --cases stands without its value; write --cases FILE",
+        "en": "the option --cases lacks its value; write --cases FILE",
         "zh-Hans": "选项 --cases 缺少取值；请写成 --cases FILE",
         "ru": "у параметра --cases нет значения; напишите --cases FILE",
     },
@@ -210,7 +210,7 @@ ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
         "ru": "there: это вторая папка; указывайте по одной",
     },
     ("init", "--pin"): {
-        "en": "the option --pin is none of `skynet-stub init`; `skynet-stub init --help` lists all",
+        "en": "`skynet-stub init` has no option --pin; `skynet-stub init --help` lists all",
         "zh-Hans": "选项 --pin 不适用于 `skynet-stub init`；"
         "`skynet-stub init --help` 会列出全部选项",
         "ru": "у `skynet-stub init` нет параметра --pin; "
@@ -227,7 +227,7 @@ ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
     ("check", "metric.py", "--all=yes"): {
         "en": "the option --all takes no value; write it alone",
         "zh-Hans": "选项 --all 不带取值；请单独写出",
-        "ru": "параметр --all не принимает значения; укажите только его",
+        "ru": "параметр --all не принимает значения; укажите его без значения",
     },
 }
 
@@ -249,7 +249,7 @@ def test_arguments_that_it_does_not_know_are_refused_in_one_line_of_the_language
 
 def test_a_language_without_its_value_is_refused_in_one_line(folder: Path) -> None:
     assert refused("metric.py", "--lang") == (
-        "skynet-stub: the option --lang stands without its value; write --lang LANGUAGE"
+        "skynet-stub: the option --lang lacks its value; write --lang LANGUAGE"
     )
 
 

@@ -79,7 +79,7 @@ IN_A_FILE = {
 }
 MESSAGE = """\
 Metric run: case 2, line 8: The call raised an exception
-  Return a score and a feedback for this case too. Raised: KeyError: 'label'
+  Return a score and feedback for this case too. Raised: KeyError: 'label'
   metric.py, line 8: raise KeyError("label")
 """
 
@@ -172,7 +172,7 @@ def test_the_timeout_can_be_chosen(folder: Path) -> None:
     (folder / "metric.py").write_text("while True: pass\n", encoding="utf-8")
     write_cases(folder, "fine")
     code, output = run("--skynet-metric", "metric.py", "--skynet-timeout", "0.3")
-    assert (code, "It was not done after 0.3 s." in output) == (1, True)
+    assert (code, "It had not finished after 0.3 s." in output) == (1, True)
     code, output = run("--skynet-metric", "metric.py", "--skynet-timeout", "0")
     assert (code, "give a number of seconds above 0 and at most 600" in output) == (1, True)
     assert "During handling" not in output

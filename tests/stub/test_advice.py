@@ -166,6 +166,16 @@ EXAMPLES: dict[str, dict[str, Example]] = {
                 case(3, "a", expected=0.9),
             ],
         ),
+        "against one that comes after an equal case": Example(  # case 4 differs from case 3 alone
+            told("'No.'", "expected"),
+            [(4, "same-feedback")],
+            [
+                case(1, "a", expected=0.1),
+                case(2, "a", expected=0.1),
+                case(3, "b", expected=0.1),
+                case(4, "a", expected=0.9),
+            ],
+        ),
         "the same output": Example(
             told("'No.'", "expected"),
             [],

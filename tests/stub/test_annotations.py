@@ -32,7 +32,7 @@ def test_a_failure_stands_at_the_line_of_the_metric_that_it_came_from() -> None:
     source = "def score(input, output):\n    return 1 / (output - 1), {'feedback': str(output)}\n"
     assert list(annotation_lines(checked(source), "en")) == [
         "::error file=metrics/metric.py,line=2,title=Metric run::case 1: The call raised an "
-        "exception%0AReturn a score and a feedback for this case too. Raised: ZeroDivisionError: "
+        "exception%0AReturn a score and feedback for this case too. Raised: ZeroDivisionError: "
         "division by zero%0Ametric.py, line 2: return 1 / (output - 1), {'feedback': str(output)}",
         "The metric does not keep the contract: 1 item failed.",
     ]

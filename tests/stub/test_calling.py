@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from skynet_stub.calling import Binding, bind, names_in_another_order, readable_signature
+from skynet_stub.calling import (
+    Binding,
+    bind,
+    names_in_another_order,
+    readable_signature,
+    unbound_fault,
+)
+from skynet_stub.reasons import Fault, Hint
 from small_metrics import case, check, reasons, returning, run
 
 Metric = Callable[..., object]
@@ -34,6 +41,16 @@ class Method:
     @classmethod
     def of_class(cls, input: object, output: object) -> object:
         return input, output
+
+
+class More:
+    """Bound methods, whose signatures Python reads for us."""
+
+    def four_with_defaults(self, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None: ...
+
+    def four_required(self, a: int, b: int, c: int, d: int) -> None: ...
+
+    def by_name(self, input: object, *, output: object, expected: object) -> None: ...
 
 
 class MadeOfThree:
@@ -74,6 +91,7 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     "an optional keyword": (lambda input, output, expected, *, strict=False: 0, ALL),
     "**kwargs too": (lambda input, output, expected=None, **kwargs: 0, ALL),
     "a bound method": (Method().score, ALL),
+    "a method of four with defaults": (More().four_with_defaults, ALL),
     "a static method": (Method.static, ALL),
     "a class": (MadeOfThree, ALL),
     "a partial": (functools.partial(lambda mode, *three: 0, "strict"), ALL),
@@ -84,12 +102,17 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     "with a default": (lambda input, output, *, expected=None: 0, EXPECTED_BY_NAME),
     "two and **kwargs": (lambda input, output, **kwargs: 0, EXPECTED_BY_NAME),
     "a third and **kwargs": (lambda a, b, *, mode="", **kwargs: 0, EXPECTED_BY_NAME),
+    "expected positional only and **kwargs": (
+        lambda expected, output, /, **kwargs: 0,
+        EXPECTED_BY_NAME,
+    ),
     "**expected": (lambda input, output, /, **expected: 0, EXPECTED_BY_NAME),
     # (3) those three by name where they are keyword-only, the rest by position
     "output and expected by name": (
         lambda input, *, output, expected: 0,
         Binding(("input",), ("output", "expected")),
     ),
+    "of a method": (More().by_name, Binding(("input",), ("output", "expected"))),
     "in their order": (
         lambda input, *, expected, output: 0,
         Binding(("input",), ("expected", "output")),
@@ -109,6 +132,8 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     # (4) two by position
     "two": (lambda input, output: 0, TWO),
     "two of other names": (lambda gold, pred: 0, TWO),
+    "two positional only, one of them named expected": (lambda expected, output, /: 0, TWO),
+    "expected by position and **kwargs": (lambda expected, output, **kwargs: 0, TWO),
     "two with defaults": (lambda input=None, output=None: 0, TWO),
     "two and an optional keyword": (lambda input, output, *, strict=False: 0, TWO),
     "a partial that leaves two": (functools.partial(with_threshold, threshold=1), TWO),
@@ -127,6 +152,7 @@ UNBOUND: dict[str, Metric] = {
     "none": lambda: 0,
     "one": lambda input: 0,
     "four required": lambda input, output, expected, trace: 0,
+    "a method of four": More().four_required,
     "a required keyword": lambda input, output, expected=None, *, strict: 0,
     "two by name": lambda *, input, output: 0,
     "output by name and no place for expected": lambda input, *, output: 0,
@@ -146,6 +172,15 @@ def test_the_signature_that_does_not_bind_is_shown(tmp_path: Path) -> None:
     (failure,) = report.items[1].failures
     assert failure.fault.reason == "signature-does-not-bind"
     assert failure.fault.facts == {"signature": "(input, *, strict=False)"}
+
+
+def test_the_fault_of_a_signature_says_what_was_meant() -> None:
+    fault = Fault(
+        "signature-does-not-bind",
+        facts={"signature": "(self, input, output, expected)"},
+        hints=(Hint("hint.method-without-object"),),
+    )
+    assert unbound_fault(lambda self, input, output, expected: 0) == fault
 
 
 CALLED: dict[str, tuple[str, str]] = {
@@ -209,6 +244,20 @@ def score(input, output, expected):
         assert outcome.returned is not None
         assert outcome.returned.feedback == "[{'a': []}, [{'label': 'b'}], {'label': 'b'}]"
     assert (one.input, one.output, one.expected) == ({"a": []}, [{"label": "b"}], {"label": "b"})
+
+
+def test_a_value_that_no_case_file_holds_is_copied_too(tmp_path: Path) -> None:
+    source = """
+def score(input, output, expected=None):
+    output[0].append(2)
+    return 0, {"feedback": repr(output)}
+"""
+    one = case(output=([1],))
+    called = run(tmp_path, source, [one, one])
+    assert [outcome.returned.feedback for outcome in called if outcome.returned] == [
+        "([1, 2],)"
+    ] * 2
+    assert one.output == ([1],)
 
 
 def test_the_arguments_share_nothing_with_each_other(tmp_path: Path) -> None:

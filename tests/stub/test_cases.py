@@ -345,6 +345,29 @@ def test_brackets_that_are_not_nested_are_no_depth(value: str) -> None:
     assert only_case(f'{{"input": {{}}, "output": {value}}}').input == {}
 
 
+def test_what_was_closed_before_is_no_way_to_be_deeper() -> None:
+    deep = "[" + "[], {}, " * 10 + "[" * 199 + "]" * 199 + "]"
+    assert refusal(with_key("expected", deep).encode()).key == "refused.line-too-deep"
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        (with_key("expected", f'{{"{"k" * 500}": 1, "{"k" * 500}": 2}}'), "key"),
+        (with_key("k" * 500, "1"), "key"),
+        (with_key("expected", "9" * 500 + ".0"), "found"),
+        (with_key("llm", f'"{"k" * 500}"'), "found"),
+    ],
+    ids=["a repeated key", "an unknown key", "a float too large", "a value"],
+)
+def test_what_is_shown_of_a_bad_line_is_cut(line: str, fact: str) -> None:
+    assert len(refusal(line.encode()).facts[fact]) == 200
+
+
+def test_a_mistyped_key_is_shown_on_one_line() -> None:
+    assert refusal(with_key(r"out\nput", "1").encode()).facts["key"] == "out put"
+
+
 def test_an_integer_of_4300_digits_can_be_read() -> None:
     assert only_case(with_key("expected", "9" * 4300)).expected == 10**4300 - 1
 
@@ -388,6 +411,13 @@ def test_a_file_that_is_not_there_or_is_none_is_refused(
         load_cases(tmp_path / name)
     assert caught.value.key == key
     assert caught.value.facts == {"file": str(tmp_path / name)}
+
+
+def test_a_device_is_refused_for_reading_it_might_never_end() -> None:
+    with pytest.raises(Refused) as caught:
+        load_cases("/dev/null")
+    assert caught.value.key == "refused.cases-are-no-file"
+    assert caught.value.facts == {"file": "/dev/null"}
 
 
 def test_an_empty_name_is_no_file_and_is_shown() -> None:

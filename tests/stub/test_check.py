@@ -206,6 +206,33 @@ def test_a_timeout_within_0_to_600_is_taken(tmp_path: Path, timeout: float) -> N
     assert [job.timeout for job in runner.jobs] == [timeout]
 
 
+@pytest.mark.parametrize("memory", [0, -1, -0.5, math.nan, math.inf])
+def test_a_memory_of_nothing_or_without_end_is_refused_before_anything_runs(
+    tmp_path: Path, memory: float
+) -> None:
+    runner = ScriptedRunner(Loading(), returns(1))
+    with pytest.raises(Refused) as caught:
+        check_metric(write_metric(tmp_path, GOOD), [case()], memory=memory, runner=runner)
+    assert caught.value.key == "refused.memory"
+    assert caught.value.facts == {"found": repr(memory)}
+    assert runner.jobs == []
+
+
+@pytest.mark.parametrize("memory", [0.5, 1, 1e6])
+def test_the_runner_is_given_the_memory(tmp_path: Path, memory: float) -> None:
+    runner = ScriptedRunner(Loading(), returns(1))
+    check_metric(write_metric(tmp_path, GOOD), [case()], memory=memory, runner=runner)
+    assert [job.memory for job in runner.jobs] == [memory]
+
+
+@pytest.mark.parametrize("key", ["timeout", "memory"])
+def test_a_number_that_is_refused_is_shown_cut(tmp_path: Path, key: str) -> None:
+    limits: dict[str, Any] = {key: -(10**400)}
+    with pytest.raises(Refused) as caught:
+        check_metric(write_metric(tmp_path, GOOD), [case()], runner=run_in_process, **limits)
+    assert len(caught.value.facts["found"]) <= 200
+
+
 def test_a_metric_that_is_not_there_is_refused(tmp_path: Path) -> None:
     for name in ("missing.py", "x" * 300 + ".py"):
         with pytest.raises(Refused) as caught:
@@ -214,11 +241,26 @@ def test_a_metric_that_is_not_there_is_refused(tmp_path: Path) -> None:
         assert caught.value.facts == {"file": str(tmp_path / name)}
 
 
+@pytest.mark.parametrize(("name", "shown"), [("", '""'), ("a\0b.py", "a\0b.py")])
+def test_a_name_that_no_file_can_have_is_refused(name: str, shown: str) -> None:
+    with pytest.raises(Refused) as caught:
+        check_metric(name, [case()], runner=run_in_process)
+    assert caught.value.key == "refused.metric-missing"
+    assert caught.value.facts == {"file": shown}
+
+
 def test_a_folder_in_place_of_the_metric_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         check_metric(tmp_path, [case()], runner=run_in_process)
     assert caught.value.key == "refused.metric-is-a-folder"
     assert caught.value.facts == {"file": str(tmp_path)}
+
+
+def test_a_device_in_place_of_the_metric_is_refused() -> None:
+    with pytest.raises(Refused) as caught:
+        check_metric("/dev/null", [case()], runner=run_in_process)
+    assert caught.value.key == "refused.metric-is-no-file"
+    assert caught.value.facts == {"file": "/dev/null"}
 
 
 def test_a_file_that_is_given_as_the_metric_and_as_its_cases_is_refused(
@@ -409,6 +451,16 @@ def test_a_metric_keeps_its_state_from_case_to_case(tmp_path: Path) -> None:
     source = "seen = []\n" + returning("seen.append(1) or len(seen), {'feedback': 'Right.'}")
     report = check(tmp_path, source, cases_with("abc"))
     assert [one.returned.score for one in report.cases if one.returned] == [1.0, 2.0, 3.0]
+
+
+def test_a_report_can_be_read_more_than_once(tmp_path: Path) -> None:
+    report = check(tmp_path, returning("True, {'feedback': ''}"), [case(result=pinned(0.5))])
+    for _ in range(2):
+        assert [one.id for one in report.advice] == ["bool-score", "blank-feedback"]
+        assert reasons(report) == [(1, "pinned-score-differs")]
+        assert [one.case for one in report.cases] == [1]
+    report = check(tmp_path, "1 +")
+    assert reasons(report) == reasons(report) == [(None, "file-not-python")]
 
 
 # --- What crosses back (B4) ----------------------------------------------------------------------

@@ -48,7 +48,7 @@ def test_a_result_is_added_behind_the_other_keys() -> None:
         '{"output": "я", "input": {"score": 1}, "result": {"score": 1.0, "feedback": "Got я"}}\n',
         [
             'cases.jsonl, line 1, case 1: now pinned {"score": 1.0, "feedback": "Got я"}',
-            "cases.jsonl: results pinned anew: 1 of 1",
+            "cases.jsonl: new results pinned: 1 of 1",
         ],
     )
 
@@ -67,7 +67,7 @@ def test_a_result_that_differs_is_replaced_with_the_parts_that_it_had() -> None:
         'cases.jsonl, line 1, case 1: pinned {"score": 0.0}, now {"score": 0.5}',
         'cases.jsonl, line 2, case 2: pinned {"score": 1.0, "feedback": "no"}, '
         'now {"score": 1.0, "feedback": "Got 1"}',
-        "cases.jsonl: results pinned anew: 2 of 2",
+        "cases.jsonl: new results pinned: 2 of 2",
     ]
 
 
@@ -81,12 +81,12 @@ def test_what_still_holds_and_what_was_not_checked_stay_as_they_are_written() ->
     text, said = pinned(given, 1, 2)
     added = ', "result": {"score": 2.0, "feedback": "Got [1, 2]"} }'
     assert text == given.decode().replace(" ] }", f" ]{added}")
-    assert said[-1] == "cases.jsonl: results pinned anew: 1 of 2"
+    assert said[-1] == "cases.jsonl: new results pinned: 1 of 2"
 
 
 def test_pinning_twice_changes_nothing() -> None:
     once, _ = pinned('{"input": {"score": 0.1}, "output": "\u2028", "expected": {"a": 1e-7}}')
-    assert pinned(once) == (once, ["cases.jsonl: results pinned anew: 0 of 1"])
+    assert pinned(once) == (once, ["cases.jsonl: new results pinned: 0 of 1"])
 
 
 def test_the_noise_of_the_last_digits_is_not_pinned() -> None:
@@ -96,14 +96,14 @@ def test_the_noise_of_the_last_digits_is_not_pinned() -> None:
 
 def test_nothing_is_pinned_where_a_case_failed() -> None:
     given = '{"input": {"score": 1}, "output": 1}\n{"input": {}, "output": "fails"}\n'
-    assert pinned(given) == (given, ["Nothing was pinned: mend what failed first."])
+    assert pinned(given) == (given, ["Nothing was pinned: fix what failed first."])
 
 
 @pytest.mark.parametrize(
     ("language", "line"),
     [
         ("zh-Hans", "cases.jsonl：1 个固定结果中，有 1 个是新增或改动的"),
-        ("ru", "cases.jsonl: закреплено заново результатов: 1 из 1"),
+        ("ru", "cases.jsonl: закреплено новых результатов: 1 из 1"),
     ],
 )
 def test_what_changed_is_said_in_the_language(language: str, line: str) -> None:

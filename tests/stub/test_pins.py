@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pytest
 
+from skynet_stub.cases import Pin
 from skynet_stub.outcomes import Returned
 from skynet_stub.pins import pin_faults
 from skynet_stub.reasons import Hint
@@ -110,6 +113,13 @@ def test_every_difference_is_reported_with_its_place_and_both_values() -> None:
         (FEEDBACK, '[1]["feedback"]', {"found": '"No."', "pinned": '"Say \\"é\\"."'}),
         (SCORES, '[1]["scores"]', {"found": "null", "pinned": '{"a": 1.0}'}),
     ]
+
+
+def test_a_caller_may_pin_named_scores_in_any_mapping() -> None:
+    pin = Pin(1.0, scores=MappingProxyType({"a": 1.0}))
+    assert list(pin_faults(pin, Returned(1.0, "", {"a": 1.0}))) == []
+    (fault,) = pin_faults(pin, Returned(1.0, "", {"a": 0.5}))
+    assert fault.facts["pinned"] == '{"a": 1.0}'
 
 
 def test_a_long_feedback_is_cut_where_it_is_shown() -> None:

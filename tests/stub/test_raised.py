@@ -209,8 +209,22 @@ def test_a_case_without_an_expected_value_is_told(tmp_path: Path, expression: st
     assert ("hint.no-expected", {}) not in told(fault)
 
 
+@pytest.mark.parametrize(
+    "body", ["wanted = expected\n    return wanted['label'], {}", "assert expected"]
+)
+def test_it_is_told_where_the_exception_or_the_line_shows_it(tmp_path: Path, body: str) -> None:
+    fault = fault_of(tmp_path, f"{DEF}    {body}\n")
+    assert ("hint.no-expected", {}) in told(fault)
+
+
 def test_it_is_not_told_where_it_has_no_part_in_it(tmp_path: Path) -> None:
     assert told(fault_of(tmp_path, f"{DEF}    1 / 0\n")) == []
+
+
+def test_it_is_not_told_of_a_value_that_cannot_be_read(tmp_path: Path) -> None:
+    source = "class Pair(tuple):\n    def __len__(self):\n        raise TypeError('None')\n"
+    fault = fault_of(tmp_path, f"{source}{DEF}    return Pair((1, {{'feedback': ''}}))\n")
+    assert (fault.reason, told(fault)) == ("unreadable-value", [])
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def score(input, output):
                 "reason": "call-raised",
                 "place": "",
                 "message": "The call raised an exception",
-                "remedy": "Return a score and a feedback for this case too. "
+                "remedy": "Return a score and feedback for this case too. "
                 "Raised: ValueError: no label\n"
                 'metric.py, line 5: raise ValueError("no label")',
                 "line": 5,

@@ -615,6 +615,43 @@ def test_a_pair_that_never_ends_is_read_for_two_elements_alone() -> None:
     assert check_return_value(Endless((0.8, FEEDBACK))).valid
 
 
+@pytest.mark.parametrize(("before", "valid"), [(0, False), (1, False), (2, False), (3, True)])
+def test_a_pair_is_read_up_to_the_element_that_must_not_be_there(before: int, valid: bool) -> None:
+    class Breaks(tuple[object, ...]):
+        __slots__ = ()
+
+        def __iter__(self) -> Iterator[object]:
+            yield from range(before)
+            raise ValueError("no more")
+
+    assert check_return_value(Breaks((0.8, FEEDBACK))).valid is valid
+
+
+def test_both_elements_of_a_pair_are_read_and_each_item_of_its_side_info() -> None:
+    class NoSecond(tuple[object, ...]):
+        __slots__ = ()
+
+        def __getitem__(self, index: Any) -> Any:
+            return (0.8,)[index]
+
+    class NoItem(dict[str, object]):
+        def items(self) -> Any:
+            yield from (1 / number for number in (0,))
+
+    assert found(NoSecond((0.8, FEEDBACK))) == [("unreadable-value", "")]
+    assert found((0.8, NoItem(FEEDBACK))) == [("unreadable-value", "[1]")]
+
+
+def test_of_a_score_that_is_a_list_no_third_element_is_read() -> None:
+    class Short(list[object]):
+        def __getitem__(self, index: Any) -> Any:
+            if index not in (0, 1):
+                raise IndexError("only two")
+            return 0
+
+    assert found((Short([1, 2, 3]), FEEDBACK)) == [("score-not-a-number", "[0]")]
+
+
 # --- Hints ---------------------------------------------------------------------------------------
 
 
@@ -670,6 +707,7 @@ CONVERSIONS: dict[str, tuple[object, str | None]] = {
     "array without dimensions": (Array(0.5, shape=()), "float(...)"),
     "array of one": (Array(0.5), ".item()"),
     "array of one NaN": (Array(NAN), None),
+    "array of a Decimal": (Array(Decimal(1)), None),  # type: ignore[arg-type]
     "array of two": (Array(0.5, 0.5, shape=(2,)), None),
     "complex": (0.5j, None),
     "list": ([0.5], None),
@@ -697,6 +735,15 @@ def test_a_conversion_that_loses_something_is_not_named() -> None:
     assert warned == []
 
 
+class Stubborn(str):
+    """Its own methods are no help."""
+
+    __slots__ = ()
+
+    def strip(self, characters: str | None = None) -> str:
+        raise SystemExit
+
+
 @pytest.mark.parametrize(
     ("key", "hinted"),
     [
@@ -707,8 +754,16 @@ def test_a_conversion_that_loses_something_is_not_named() -> None:
         ("feedbacks", '"feedbacks"'),
         ("feed_back", '"feed_back"'),
         ("feedbakc", '"feedbakc"'),
+        ("  \n\t  feedback  \n\t  ", '"  \\n\\t  feedback  \\n\\t  "'),
+        (Stubborn("FeedBack"), '"FeedBack"'),
         ("message", '"message"'),
+        ("reason", '"reason"'),
+        ("reasoning", '"reasoning"'),
+        ("rationale", '"rationale"'),
         ("Explanation", '"Explanation"'),
+        ("comment", '"comment"'),
+        ("text", '"text"'),
+        (" Reason\n", '" Reason\\n"'),
         ("fb", None),
         (b"Feedback", None),
         (1, None),
@@ -719,6 +774,19 @@ def test_a_key_that_is_nearly_feedback_is_named(key: object, hinted: str | None)
     (fault,) = check_return_value((0.8, {key: "Right."})).faults
     hints = [(hint.key, dict(hint.facts)) for hint in fault.hints]
     assert hints == ([("hint.near-key", {"key": hinted})] if hinted else [])
+
+
+@pytest.mark.parametrize(("others", "named"), [(99, True), (100, False)])
+def test_a_key_that_is_nearly_feedback_is_looked_for_among_the_first_100(
+    others: int, named: bool
+) -> None:
+    info = dict.fromkeys(map(str, range(others))) | {"Feedback": None}
+    (fault,) = check_return_value((0.8, info)).faults
+    assert bool(fault.hints) is named
+
+
+def instance_of_a_class_named(module: str, name: str) -> object:
+    return type(name, (), {"__module__": module})()
 
 
 class Awaitable:
@@ -738,6 +806,9 @@ class Awaitable:
         (SimpleNamespace(score=0.8, feedback="Right."), "hint.object-with-score"),
         (((0.8, FEEDBACK),), "hint.pair-in-a-tuple"),
         ([(0.8, FEEDBACK)], "hint.pair-in-a-tuple"),
+        (([0.8, FEEDBACK],), "hint.pair-in-a-tuple"),
+        (instance_of_a_class_named("metric", "score"), "hint.score-is-a-class"),
+        (instance_of_a_class_named("metric", "Score"), None),
         ((0.8,), None),
         ((), None),
         (Awaitable(), "hint.awaitable"),
@@ -756,14 +827,28 @@ def test_a_value_that_only_needs_to_be_unpacked_is_recognized(
 
 
 def test_a_score_that_is_a_pair_itself_is_recognized() -> None:
-    (fault,) = check_return_value(((0.8, FEEDBACK), FEEDBACK)).faults
-    assert [hint.key for hint in fault.hints] == ["hint.pair-as-score"]
+    for pair in ((0.8, FEEDBACK), [0.8, FEEDBACK]):
+        (fault,) = check_return_value((pair, FEEDBACK)).faults
+        assert [hint.key for hint in fault.hints] == ["hint.pair-as-score"]
 
 
 def test_a_text_before_a_number_is_recognized_as_swapped() -> None:
     score, info = check_return_value(("Right.", 0.8)).faults
     assert (score.reason, score.hints) == ("score-is-a-string", ())
     assert (info.reason, info.hints) == ("side-info-not-a-dict", (Hint("hint.swapped"),))
+
+
+@pytest.mark.parametrize("pair", [("Right.", "0.8"), ("Right.", [0.8]), (None, 0.8), (0.8, 0.8)])
+def test_another_pair_is_not_taken_for_swapped(pair: tuple[object, object]) -> None:
+    assert check_return_value(pair).faults[-1].reason == "side-info-not-a-dict"
+    assert check_return_value(pair).faults[-1].hints == ()
+
+
+def test_the_name_of_a_score_that_is_no_string_is_shown_cut() -> None:
+    info = FEEDBACK | {"scores": {10**400: 1.0}}
+    (fault,) = check_return_value((0.8, info)).faults
+    assert fault.reason == "score-name-not-a-string"
+    assert len(fault.place) < 250
 
 
 def test_a_property_that_raises_is_no_hint() -> None:
@@ -783,6 +868,13 @@ def test_a_property_that_raises_is_no_hint() -> None:
 
 
 # --- What judging leaves alone -------------------------------------------------------------------
+
+
+def test_judging_a_value_leaves_the_filters_of_warnings_as_they_were() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_return_value(("high", FEEDBACK))
+        warnings.warn("ignored", UserWarning, stacklevel=1)  # or this raises
 
 
 def test_judging_a_value_changes_nothing_in_it() -> None:

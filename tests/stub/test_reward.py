@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from copy import deepcopy
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -139,6 +140,8 @@ def test_a_part_that_was_not_measured_scores_0_and_the_feedback_says_so(
         (0.1 + 0.2, "0.3"),
         (999999.96, "1000000"),
         (100.0, "100"),
+        (12345.0, "12345"),
+        (12345.67, "12345.7"),
         (1e20, "100000000000000000000"),
         (0.0, "0"),
     ],
@@ -159,6 +162,37 @@ def test_a_reward_is_a_valid_return_value(feedback: str) -> None:
 def test_a_reward_is_never_above_1() -> None:
     for spec in (weights(0.1, 0.2, 0.7), weights(1 / 3, 1 / 3, 1 / 3), weights(0.7, 0.2, 0.1)):
         assert reward(spec, 1, "", measured(0, 0))[0] == 1.0
+
+
+class Number(float):
+    """A float that counts in its own kind, as the numbers of numpy do."""
+
+    def __truediv__(self, other: float) -> Number:
+        return Number(float(self) / other)
+
+    def __rtruediv__(self, other: float) -> Number:
+        return Number(other / float(self))
+
+    def __add__(self, other: float) -> Number:
+        return Number(float(self) + other)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: float) -> Number:
+        return Number(float(self) * other)
+
+    __rmul__ = __mul__
+
+
+def test_a_reward_is_made_of_plain_floats_whatever_the_numbers_of_the_spec() -> None:
+    one, half = Number(1), Number(0.5)
+    spec = weights(half, half, half) | {"speed": {"reference": one}, "cost": {"reference": one}}
+    score, info = reward(spec, half, "", measured(1, 3))
+    assert type(score) is float
+    assert score == pytest.approx(1.25 / 3)
+    parts = {"accuracy": 0.5, "speed": 0.5, "cost": 0.25}
+    assert info["scores"] == parts
+    assert {type(part) for part in info["scores"].values()} == {float}
 
 
 def test_a_reward_leaves_its_spec_as_it_was() -> None:
@@ -191,6 +225,12 @@ def test_a_negative_error_is_refused(error: Any) -> None:
 def test_a_feedback_that_is_no_string_is_refused(feedback: Any) -> None:
     with pytest.raises(TypeError, match="feedback must be a string, got "):
         reward(SPEC, 1, feedback, measured())
+
+
+def test_a_feedback_that_is_no_string_is_shown_cut() -> None:
+    with pytest.raises(TypeError) as caught:
+        reward(SPEC, 1, ["a" * 500], measured())  # type: ignore[arg-type]
+    assert len(str(caught.value)) < 300
 
 
 def test_a_bad_spec_is_refused_with_its_first_problem() -> None:
@@ -336,6 +376,20 @@ def test_a_reference_is_a_finite_number_above_0_also_at_weight_0(
 def test_a_number_that_no_float_holds_is_a_problem(path: str) -> None:
     (problem,) = spec_problems(spec_with(path, 10**400))
     assert problem.facts["key"] == path
+
+
+def test_a_zero_that_is_no_number_of_the_contract_is_no_weight_of_zero() -> None:
+    zero: Any = Decimal(0)
+    problems = [problem.key for problem in spec_problems(weights(zero, zero, zero))]
+    assert problems == ["spec.not-a-weight"] * 3
+
+
+def test_a_section_that_is_no_dict_hides_no_other_problem() -> None:
+    spec = spec_with("weights", 3) | {"speed": {"reference": 0}}
+    assert [(problem.key, problem.facts["key"]) for problem in spec_problems(spec)] == [
+        ("spec.not-a-dict", "weights"),
+        ("spec.not-positive", "speed.reference"),
+    ]
 
 
 def test_all_problems_are_found_at_once() -> None:
