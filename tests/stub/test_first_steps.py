@@ -24,7 +24,8 @@ def test_what_is_written_passes_the_check_without_advice(
     assert begin(".", "en") == [
         "Wrote metric.py",
         "Wrote cases.jsonl",
-        "Next: run `skynet-stub check metric.py`, then change both files to what you want to score.",
+        "Next: run `skynet-stub check metric.py`, "
+        "then change both files to what you want to score.",
     ]
     report = check_metric("metric.py", all_cases=True, runner=run_in_process)
     assert (report.passed, report.advice) == (True, ())

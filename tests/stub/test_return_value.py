@@ -797,6 +797,12 @@ class Awaitable:
         return "Awaitable()"  # the same in every process, as the name of a test must be
 
 
+def name_of(part: object) -> str:
+    """A name for a test, the same in every process: none with an address."""
+    name = getattr(part, "__name__", str(part))
+    return f"a {type(part).__name__}" if " at 0x" in name else name
+
+
 @pytest.mark.parametrize(
     ("value", "hint"),
     [
@@ -817,7 +823,7 @@ class Awaitable:
         ("0.8", None),
         ({1, 2}, None),
     ],
-    ids=lambda part: getattr(part, "__name__", str(part)),  # the text of a function is an address
+    ids=name_of,
 )
 def test_a_value_that_only_needs_to_be_unpacked_is_recognized(
     value: object, hint: str | None
