@@ -35,6 +35,7 @@ def pin_faults(pin: Pin, returned: Returned) -> Iterator[Fault]:
 
 def _scores_fault(returned: Mapping[str, float] | None, pinned: Mapping[str, float]) -> Fault:
     """Of many named scores those that differ are shown."""
+    pinned = dict(pinned)  # a caller may pin any mapping
     if returned is not None and max(len(_json(returned)), len(_json(pinned))) > SHOWN_CHARACTERS:
         same = {
             name for name in returned if name in pinned and _close(pinned[name], returned[name])
