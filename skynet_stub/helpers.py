@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from _thread import RLock
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
@@ -12,7 +13,7 @@ from skynet_stub import reward as reward_rules
 from skynet_stub.cases import Case, Measured
 from skynet_stub.reasons import Hint
 from skynet_stub.record import Record
-from skynet_stub.return_value import is_a
+from skynet_stub.return_value import is_a, plain_str
 
 DEFAULT_REFLECTION_MODEL = "stub-reflection-model"
 """The stub's name for the reflection model, where the user gives none (B6)."""
@@ -65,6 +66,7 @@ class Helpers:
         self.reward_spec = reward_spec
         self.calls: list[ModelCall] = []
         self.other_spec_used = False
+        self._one_at_a_time = RLock()  # a metric may call from many threads
 
     @contextmanager
     def running(self, case: Case) -> Iterator[None]:
@@ -82,6 +84,10 @@ class Helpers:
         for name, text in (("prompt", prompt), ("input", input)):
             if not is_a(text, str) and not (name == "input" and text is None):
                 raise TypeError(f"llm() takes {name} as a string, not {type(text).__name__}")
+        with self._one_at_a_time:
+            return self._next_reply(plain_str(prompt), None if input is None else plain_str(input))
+
+    def _next_reply(self, prompt: str, input: str | None) -> str:
         if self.case is None:
             raise _error("llm() was called outside a running case", _OUTSIDE)
         place = f"case {self.case.number}, llm() call {len(self.calls) + 1}"
