@@ -17,7 +17,8 @@ from select import select
 from types import ModuleType
 from typing import Any, NoReturn
 
-from skynet_stub.frames import frame
+from skynet_stub.display import show_exception
+from skynet_stub.frames import BROKEN, frame
 from skynet_stub.keeper import leave_open
 from skynet_stub.outcomes import Called, Job, Loading, to_wire
 from skynet_stub.reasons import Fault
@@ -25,8 +26,8 @@ from skynet_stub.record import Record
 from skynet_stub.session import Session
 from skynet_stub.shield import Shield
 
-BROKEN = 70
-"""The exit code of a worker that found a fault in the stub."""
+_BROKEN_CODE = 70
+"""The exit code of a worker in which the stub itself failed."""
 
 
 class Pipe:
@@ -74,18 +75,33 @@ class Outlet(Record):
 
 def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
     """Run the cases of the job, from the one at index `first` on, in a process just forked."""
-    end, code = os._exit, BROKEN
+    end, code = os._exit, _BROKEN_CODE
+    process, getpid = os.getpid(), os.getpid
     try:
         _set_up(outlet)
         _run(job, first, outlet)
         code = 0
     except SystemExit as left:  # of a child that the metric forked
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
+    except BaseException as error:
         with suppress(BaseException):
             sys.__excepthook__(*sys.exc_info())  # which needs no module, as `traceback` would
+        if getpid() == process and not isinstance(error, MemoryError):  # the metric may take all
+            with suppress(BaseException):
+                outlet.results.write(frame(outlet.secret, BROKEN, _told(error)))
     finally:
         end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
+
+
+def _told(error: BaseException) -> str:
+    """The exception, and where in the stub it was raised."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None:
+        return show_exception(error)
+    file = traceback.tb_frame.f_code.co_filename.rpartition("/")[2]
+    return f"{show_exception(error)}, {file}:{traceback.tb_lineno}"
 
 
 def _run(job: Job, first: int, outlet: Outlet) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import resource
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from command_line import (
     CASE,
     GOOD,
+    PASSED,
     REFUSED,
     command,
     passed,
@@ -161,6 +165,69 @@ def test_another_memory_is_refused_before_anything_runs(folder: Path, memory: st
     line = refused("metric.py", f"--memory={memory}")
     assert re.fullmatch(r"skynet-stub: memory .*: give a number of MiB above 0, such as .*", line)
     assert not (folder / "it_ran").exists()
+
+
+NO_ROOM = re.compile(
+    r"skynet-stub: the process for the metric could not be started \(.+\); "
+    r"allow more processes and open files \(`ulimit -u`, `ulimit -n`\)\n"
+)
+FEW_FORKS = """
+import os, sys
+from skynet_stub.command import be_the_command
+fork, left = os.fork, int(sys.argv.pop(1))
+def fork_while_there_is_room():
+    global left
+    if not left:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+    left -= 1
+    return fork()
+os.fork = fork_while_there_is_room
+be_the_command()
+"""
+
+
+@pytest.mark.parametrize("files", [6, 8, 10, 12])
+def test_where_too_few_files_may_be_open_it_says_so(folder: Path, files: int) -> None:
+    done = subprocess.run(
+        command("check", "metric.py"),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (REFUSED, "")
+    assert NO_ROOM.fullmatch(done.stderr)
+
+
+@pytest.mark.parametrize("forks", ["0", "1"])
+def test_where_too_few_processes_may_run_it_says_so(folder: Path, forks: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FEW_FORKS, forks, "check", "metric.py"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (REFUSED, "")
+    assert NO_ROOM.fullmatch(done.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["-m", "skynet_stub", "check", "metric.py"], ["-c", "{check}('metric.py').passed or 1 / 0"]],
+    ids=["command", "Python"],
+)
+def test_a_caller_that_ignores_its_children_changes_nothing(
+    folder: Path, arguments: list[str]
+) -> None:
+    check = "from skynet_stub import check_metric; check_metric"
+    done = subprocess.run(
+        [sys.executable, *(argument.replace("{check}", check) for argument in arguments)],
+        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (PASSED, "")
 
 
 ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
