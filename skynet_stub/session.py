@@ -32,8 +32,7 @@ class Session:
         self._helpers = Helpers(job.models)
         self._score: Callable[..., object] | None = None
         self._binding = calling.THREE_BY_POSITION
-        self._kept: list[object] = []
-        self._last_error: BaseException | None = None
+        self._left: object = None  # by the call before: it may run code of the metric when it goes
         self._process, self._this_process = os.getpid(), os.getpid
         self._now = time.perf_counter
 
@@ -74,7 +73,7 @@ class Session:
         started = self._now()
         try:
             with self._helpers.running(case), self._around:
-                self._last_error = None
+                self._left = None  # in the time of this call
                 value = call()
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
             verdict = Verdict((self._raised("call-raised", error),))
@@ -91,7 +90,7 @@ class Session:
 
     def _judge(self, value: object) -> Verdict:
         if not _is_plain(value):
-            self._kept.append(value)  # what it holds may do anything when it is let go
+            self._left = value
         try:
             return check_return_value(value)
         except BaseException as error:  # of the metric's own methods, where none was expected
@@ -101,7 +100,7 @@ class Session:
     def _raised(self, reason: str, error: BaseException) -> Fault:
         self._around.__exit__(None, None, None)  # where a handler that was due kept it from that
         self._let_others_go(error)
-        self._last_error = error  # what its frames hold is let go in the time of the next call
+        self._left = error  # for what its frames hold
         try:
             return metric_file.raised_fault(reason, error, self._path)
         except BaseException:  # what reads tracebacks was patched, say

@@ -403,8 +403,8 @@ class Slow:
 def score(input, output):
     return 1.0, {"feedback": "Right.", "kept": Slow()}
 """
-    _, called = run(tmp_path, source, cases_with(1, 2), timeout=30)
-    assert [feedback(one) for one in called] == ["Right.", "Right."]
+    _, (called,) = run(tmp_path, source, cases_with(1), timeout=30)
+    assert feedback(called) == "Right."
 
 
 def test_nothing_is_left_in_the_folder(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from skynet_stub.calling import Binding, bind, names_in_another_order, readable_signature
-from small_metrics import case, check, reasons, returning, run
+from small_metrics import case, cases_with, check, reasons, returning, run
 
 Metric = Callable[..., object]
 
@@ -270,3 +270,25 @@ def test_a_signature_that_cannot_be_read_is_none() -> None:
 def test_a_type_error_within_the_metric_is_no_matter_of_its_signature(tmp_path: Path) -> None:
     report = check(tmp_path, returning("int() + ''"))
     assert reasons(report) == [(1, "call-raised")]
+
+
+@pytest.mark.parametrize(
+    "ends", ["return 1.0, {'feedback': str(Big.alive), 'big': big}", "raise Big"]
+)
+def test_what_a_call_leaves_is_let_go_in_the_time_of_the_next(tmp_path: Path, ends: str) -> None:
+    source = f"""
+class Big(Exception):
+    alive = 0
+    def __init__(self):
+        Big.alive += 1
+    def __del__(self):
+        Big.alive -= 1
+def score(input, output):
+    if output == "last":
+        return 1.0, {{"feedback": str(Big.alive)}}
+    big = Big()
+    {ends}
+"""
+    *_, last = run(tmp_path, source, cases_with([1, 2, 3, "last"]))
+    assert last.returned is not None
+    assert last.returned.feedback == "0"
