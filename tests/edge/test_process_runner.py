@@ -403,8 +403,19 @@ class Slow:
 def score(input, output):
     return 1.0, {"feedback": "Right.", "kept": Slow()}
 """
-    _, (called,) = run(tmp_path, source, cases_with(1), timeout=30)
-    assert feedback(called) == "Right."
+    _, called = run(tmp_path, source, cases_with(1, 2), timeout=30)
+    assert [feedback(one) for one in called] == ["Right.", "Right."]
+
+
+def test_values_that_take_much_memory_are_not_kept(tmp_path: Path) -> None:
+    source = """
+def score(input, output):
+    with open("/proc/self/statm") as memory:
+        pages = int(memory.read().split()[1])
+    return 1.0, {"feedback": str(pages * 4096 >> 20), "kept": b"x" * (5 << 20)}
+"""
+    _, called = run(tmp_path, source, cases_with(*range(60)))
+    assert max(int(feedback(one)) for one in called) < 150
 
 
 def test_nothing_is_left_in_the_folder(tmp_path: Path) -> None:
