@@ -11,13 +11,18 @@ from typing import Any
 import pytest
 
 from skynet_stub.calling import Binding, bind, names_in_another_order, readable_signature
-from small_metrics import case, cases_with, check, reasons, returning, run
+from small_metrics import case, check, reasons, returning, run
 
 Metric = Callable[..., object]
 
 ALL = Binding(("input", "output", "expected"))
 TWO = Binding(("input", "output"))
 EXPECTED_BY_NAME = Binding(("input", "output"), ("expected",))
+
+
+def wrapping(wrapped: Metric, wrapper: Metric) -> Metric:
+    """A decorator's function, with the name and all else of the one that it wraps."""
+    return functools.wraps(wrapped)(wrapper)
 
 
 class Method:
@@ -33,6 +38,16 @@ class Method:
 
     @classmethod
     def of_class(cls, input: object, output: object) -> object:
+        return input, output
+
+
+def handing_on(wrapped: Metric) -> Metric:
+    return wrapping(wrapped, lambda *args, **names: wrapped(*args, **names))
+
+
+class DecoratedMethod:
+    @handing_on
+    def score(self, input: object, output: object) -> object:
         return input, output
 
 
@@ -61,6 +76,27 @@ def with_threshold(input: object, output: object, threshold: float) -> None: ...
 
 
 BINDINGS: dict[str, tuple[Metric, Binding]] = {
+    # A function that wraps another one: what is called counts, and what takes what is handed on.
+    "an adapter of three over five": (
+        wrapping(lambda a, b, c, d, e: 0, lambda input, output, expected: 0),
+        ALL,
+    ),
+    "an adapter of three over two": (
+        wrapping(lambda a, b: 0, lambda input, output, expected=None: 0),
+        ALL,
+    ),
+    "an adapter of two over three": (wrapping(lambda a, b, c: 0, lambda input, output: 0), TWO),
+    "*args over two": (wrapping(lambda a, b: 0, lambda *args, **names: 0), TWO),
+    "*args over three": (wrapping(lambda a, b, c=None: 0, lambda *args, **names: 0), ALL),
+    "*args over expected by name": (
+        wrapping(lambda a, b, *, expected: 0, lambda *args, **names: 0),
+        EXPECTED_BY_NAME,
+    ),
+    "*args over an adapter of three over two": (
+        wrapping(wrapping(lambda a, b: 0, lambda a, b, c: 0), lambda *args, **names: 0),
+        ALL,
+    ),
+    "a method that hands on to two": (DecoratedMethod().score, TWO),
     # (1) all three by position
     "the signature of the guide": (lambda input, output, expected=None: 0, ALL),
     "other names": (lambda gold, pred, trace: 0, ALL),
@@ -270,25 +306,3 @@ def test_a_signature_that_cannot_be_read_is_none() -> None:
 def test_a_type_error_within_the_metric_is_no_matter_of_its_signature(tmp_path: Path) -> None:
     report = check(tmp_path, returning("int() + ''"))
     assert reasons(report) == [(1, "call-raised")]
-
-
-@pytest.mark.parametrize(
-    "ends", ["return 1.0, {'feedback': str(Big.alive), 'big': big}", "raise Big"]
-)
-def test_what_a_call_leaves_is_let_go_in_the_time_of_the_next(tmp_path: Path, ends: str) -> None:
-    source = f"""
-class Big(Exception):
-    alive = 0
-    def __init__(self):
-        Big.alive += 1
-    def __del__(self):
-        Big.alive -= 1
-def score(input, output):
-    if output == "last":
-        return 1.0, {{"feedback": str(Big.alive)}}
-    big = Big()
-    {ends}
-"""
-    *_, last = run(tmp_path, source, cases_with([1, 2, 3, "last"]))
-    assert last.returned is not None
-    assert last.returned.feedback == "0"
