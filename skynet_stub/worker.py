@@ -108,19 +108,45 @@ def _run(job: Job, first: int, outlet: Outlet) -> None:
     """Load the metric and call it. What the metric forks runs on in here: it sends nothing."""
     process, getpid = os.getpid(), os.getpid
     outlet.send(0, process)
-    session = Session(job, Shield())
+    shield = Shield()
+    session, flush = Session(job, shield), _flusher(shield)
     with session.open():
-        loading: Loading | Called = _enter(job) or session.load()
+        try:
+            loading: Loading | Called = _enter(job) or session.load()
+        finally:
+            flush()
         if getpid() != process:
             return
         outlet.send(1, to_wire(loading))
         if loading.faults:
             return
         for index in range(first, len(job.cases)):
-            called = session.call(job.cases[index])
+            try:
+                called = session.call(job.cases[index])
+            finally:
+                flush()
             if getpid() != process:
                 return
             outlet.send(2 + index - first, to_wire(called))
+
+
+def _flusher(shield: Shield) -> Callable[[], None]:
+    """A function that writes out what waits in buffers: of streams that the metric put in the place
+    of our own, which have none, and of C, where Python can call it."""
+    streams = {name: sys.__dict__[name] for name in ("stdout", "stderr")}
+    ctypes = sys.modules.get("ctypes")
+    flush_all_of_c = ctypes.CDLL(None).fflush if ctypes else lambda _: None
+
+    def flush() -> None:
+        for name, own in streams.items():
+            stream = sys.__dict__.get(name)
+            if stream is not own:
+                with suppress(BaseException), shield:
+                    stream.flush()  # type: ignore[union-attr]
+                shield.__exit__()  # where a handler of the metric's kept it from that
+        flush_all_of_c(None)
+
+    return flush
 
 
 def _enter(job: Job) -> Loading | None:

@@ -443,6 +443,15 @@ PRINTING: dict[str, tuple[str, str]] = {
     "after standard output was closed": ("sys.stdout.close(); os.write(1, b'a\\n')", "a\n"),
     "to the first standard output": ("sys.stdout = None; sys.__stdout__.write('a\\n')", "a\n"),
     "with another standard output": ("sys.stdout = sys.stderr = object()", ""),
+    "to a buffer in the place of standard output": (
+        "import io; sys.stdout = io.TextIOWrapper(sys.stdout.buffer); print('a')",
+        "a\n",
+    ),
+    "to a buffer in the place of standard error": (
+        "import io; sys.stderr = io.TextIOWrapper(sys.stderr.buffer); sys.stderr.write('a\\n')",
+        "a\n",
+    ),
+    "in C": ("import ctypes; ctypes.CDLL(None).printf(b'a\\n')", "a\n"),
     "after file descriptor 1 was closed": ("os.close(1); os.write(2, b'a\\n')", "a\n"),
     "with both closed": ("os.close(1); os.close(2)", ""),
 }
