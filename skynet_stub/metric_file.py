@@ -143,7 +143,7 @@ def _syntax_fault(error: Exception) -> Fault:
         hints.append(source_hint(FILE_NAME, error.lineno, error.text))
     if any(word in error.msg for word in _NOT_TEXT):
         hints.append(Hint("hint.encoding"))
-    return Fault("file-not-python", facts=facts, hints=tuple(hints), line=error.lineno)
+    return Fault("file-not-python", facts=facts, hints=tuple(hints), line=error.lineno or None)
 
 
 _NOT_TEXT = ("can't decode", "Non-UTF-8", "null bytes", "encoding problem", "unknown encoding")

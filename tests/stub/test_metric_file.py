@@ -45,6 +45,11 @@ def test_the_file_is_a_module_named_metric_and_never_main(folder: Path) -> None:
     assert sys.modules["metric"] is module
 
 
+def test_a_fault_of_the_whole_file_has_no_line(folder: Path) -> None:
+    fault = fault_of(folder, b"\xef\xbb\xbf# coding: latin-1\n")
+    assert (fault.reason, fault.line) == ("file-not-python", None)
+
+
 @pytest.mark.parametrize("name", ["judge.py", "metric.txt", "metric", "метрика.py"])
 def test_a_file_of_another_name_is_the_module_metric_too(folder: Path, name: str) -> None:
     assert load(folder, "name = __name__", name).name == "metric"
