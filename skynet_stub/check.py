@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
@@ -90,7 +91,7 @@ def check_metric(
     Raises `Refused`, before anything runs, for what cannot be checked.
     """
     path = _metric_path(metric)
-    _refuse_bad_timeout(timeout)
+    refuse_bad_timeout(timeout)
     if not 0 < memory < inf:
         raise Refused("memory", found=show(memory))
     file, read = _cases(path, cases)
@@ -123,9 +124,10 @@ def _metric_path(metric: str | Path) -> Path:
     return path.absolute()
 
 
-def _refuse_bad_timeout(timeout: float) -> None:
+def refuse_bad_timeout(timeout: float, found: str = "") -> None:
+    """Raise `Refused` for a timeout that is out of range; `found` is how it was written."""
     if not 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS:  # nor is NaN
-        raise Refused("timeout", found=show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
+        raise Refused("timeout", found=found or show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
 
 
 def _cases(
@@ -204,7 +206,7 @@ def _with_expected(fault: Fault, case: Case) -> Fault:
     if fault.reason != "call-raised" or case.expected is not None:
         return fault
     sources = " ".join(hint.facts.get("source", "") for hint in fault.hints)
-    if "None" not in fault.facts.get("exception", "") and "expected" not in sources:
+    if "None" not in fault.facts.get("exception", "") and not re.search(r"\bexpected\b", sources):
         return fault
     return fault.replace(hints=(*fault.hints, Hint("hint.no-expected")))
 

@@ -267,6 +267,11 @@ def test_a_case_without_an_expected_value_is_told(tmp_path: Path, expression: st
     assert ("hint.no-expected", {}) not in told(fault)
 
 
+def test_what_is_unexpected_says_nothing_of_the_expected_value(tmp_path: Path) -> None:
+    fault = fault_of(tmp_path, f"{DEF}    raise ValueError('unexpected output')\n")
+    assert told(fault) == []
+
+
 def test_it_is_not_told_where_it_has_no_part_in_it(tmp_path: Path) -> None:
     assert told(fault_of(tmp_path, f"{DEF}    1 / 0\n")) == []
 
