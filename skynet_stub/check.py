@@ -25,7 +25,7 @@ from skynet_stub.outcomes import Advice, Called, Job, Loading, Runner
 from skynet_stub.pins import pin_faults
 from skynet_stub.reasons import REASONS, Fault, Hint
 from skynet_stub.record import Record
-from skynet_stub.refused import Refused
+from skynet_stub.refused import Refused, not_there
 
 CASES_FILE_NAME = "cases.jsonl"
 """The case file that is read where none is named: it stands beside the metric."""
@@ -115,8 +115,12 @@ def _metric_path(metric: str | Path) -> Path:
     path, file = Path(metric), shown_name(metric)
     try:
         mode = os.stat(metric).st_mode  # noqa: PTH116  # `Path("")` is a folder
-    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+    except ValueError:  # there is a NUL in it
         raise Refused("metric-missing", file=file) from None
+    except OSError as problem:
+        if not_there(problem):
+            raise Refused("metric-missing", file=file) from None
+        raise Refused("metric-unreachable", file=file, problem=problem.strerror) from None
     if S_ISDIR(mode):
         raise Refused("metric-is-a-folder", file=file)
     if not S_ISREG(mode):  # reading it might never end

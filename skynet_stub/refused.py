@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 
 from skynet_stub.messages import catalog
 
@@ -25,6 +26,11 @@ class Refused(Exception):
     def text(self, language: str) -> str:
         """The sentence in a language of the catalogs, on one line."""
         return " ".join(catalog(language).text(self.key, **self.facts).splitlines())
+
+
+def not_there(problem: OSError) -> bool:
+    """Whether a path leads to no file; else there may be one that cannot be reached."""
+    return problem.errno in (ENOENT, ENOTDIR, ENAMETOOLONG)
 
 
 def refused_from_wire(key: str, facts: Mapping[str, str]) -> Refused:

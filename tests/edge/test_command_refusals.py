@@ -55,6 +55,15 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
     "an empty name": ([""], 'skynet-stub: "": there is no such file; '),
     "a pipe": (["pipe"], "skynet-stub: pipe: this is a pipe or a device; give the path of a"),
     "a device": (["/dev/zero"], "skynet-stub: /dev/zero: this is a pipe or a device; "),
+    "a link to itself": (
+        ["loop"],
+        "skynet-stub: loop: the metric file cannot be reached (Too many levels of symbolic links); "
+        "check its path and the permissions on the way to it",
+    ),
+    "cases that are a link to itself": (
+        ["metric.py", "--cases", "loop"],
+        "skynet-stub: loop: the case file cannot be read (Too many levels of symbolic links); ",
+    ),
     "no such cases": (
         ["metric.py", "--cases", "missing.jsonl"],
         "skynet-stub: missing.jsonl: there is no such case file; put the cases there, or name ",
@@ -138,6 +147,7 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
 def test_what_cannot_be_checked_is_refused_in_one_line(folder: Path, refusal: str) -> None:
     (folder / "empty.jsonl").write_text("\n", encoding="utf-8")
     os.mkfifo(folder / "pipe")
+    (folder / "loop").symlink_to("loop")
     for name, data in BAD_CASES.items():
         (folder / name).write_bytes(data)
     (folder / "bad.jsonl").write_text(CASE + "\n" + '{"input": {}}\n' + CASE, encoding="utf-8")
@@ -185,6 +195,31 @@ def fork_while_there_is_room():
 os.fork = fork_while_there_is_room
 be_the_command()
 """
+
+
+@pytest.mark.parametrize("option", [["--format", "json"], ["--pin"], ["--format", "github"]])
+def test_in_a_folder_that_was_removed_a_metric_elsewhere_can_be_checked(
+    folder: Path, option: list[str]
+) -> None:
+    removed = folder / "removed"
+    removed.mkdir()
+    done = subprocess.run(
+        [
+            "sh",
+            "-c",
+            'rmdir "$PWD" && exec "$@"',
+            "-",
+            *command("check"),
+            *option,
+            str(folder / "metric.py"),
+        ],
+        cwd=removed,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (PASSED, "")
+    assert done.stdout
 
 
 @pytest.mark.parametrize("files", [6, 8, 10, 12])
