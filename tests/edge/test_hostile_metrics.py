@@ -239,6 +239,33 @@ def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
     assert [dict(one.faults[0].facts) for one in called[1:]] == [{"exception": "ValueError: x"}] * 2
 
 
+LATE_INTERRUPT = """
+import _thread, signal
+from skynet_stub.shield import Shield
+def interrupt():
+    _thread.interrupt_main()
+    for _ in range(1000): pass  # it comes in here, if at all
+before, shield = signal.getsignal(signal.SIGINT), Shield()
+with shield: pass
+interrupt()
+with shield:
+    assert signal.getsignal(signal.SIGINT) is before
+    try: interrupt()
+    except KeyboardInterrupt: print("interrupted")
+"""
+
+
+def test_an_interrupt_by_a_thread_is_raised_in_a_call_never_between() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LATE_INTERRUPT],
+        env=os.environ | {"PYTHONPATH": str(PACKAGE)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
+
+
 def test_the_time_is_up_of_every_metric_that_hangs(tmp_path: Path, mark: str) -> None:
     def reasons_of(metric: str) -> tuple[str, list[tuple[int, list[str]]], bool]:
         folder = tmp_path / metric
