@@ -6,6 +6,7 @@ import sys
 from _thread import RLock
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -110,9 +111,10 @@ class Helpers:
         self, spec: Mapping[str, Any], accuracy: float, feedback: str
     ) -> tuple[float, dict[str, Any]]:
         """Combine accuracy with the measurements of the case in hand: see `reward.reward`."""
-        self.other_spec_used |= spec != self.reward_spec
         measured = self.case.measured if self.case else Measured()
-        return reward_rules.reward(spec, accuracy, feedback, measured)
+        value = reward_rules.reward(spec, accuracy, feedback, measured)
+        self.other_spec_used |= spec != self.reward_spec  # whose values are numbers: it was valid
+        return value
 
     def observation(self) -> Measured:
         """What was measured of the case in hand: `.ms` and `.usd`, each a float or `None`."""
@@ -130,6 +132,7 @@ class Helpers:
     def module(self) -> ModuleType:
         """A fresh `skynet` module with the four helpers."""
         module = ModuleType("skynet", "What Skynet offers to a metric; here, the local stub's.")
+        module.__spec__ = ModuleSpec("skynet", None)  # for `importlib.util.find_spec`
         for helper in (self.llm, self.reward, self.observation, self.service_cost):
             setattr(module, helper.__name__, helper)
         module.__dict__["__all__"] = ["llm", "observation", "reward", "service_cost"]

@@ -142,6 +142,37 @@ def test_each_of_many_threads_gets_a_reply_of_its_own() -> None:
     assert sorted(given) == sorted(replies)
 
 
+def test_the_module_can_be_looked_for(tmp_path: Path) -> None:
+    source = returning(
+        "1.0, {'feedback': importlib.util.find_spec('skynet').name}", "import importlib.util"
+    )
+    (called,) = run(tmp_path, source, [case()])
+    assert called.returned is not None
+    assert called.returned.feedback == "skynet"
+
+
+class Array:
+    """Compares as numpy's arrays do."""
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __ne__(self, other: object) -> Any:
+        return self
+
+    def __bool__(self) -> bool:
+        raise ValueError("The truth value of an array is ambiguous")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_a_spec_that_holds_an_array_is_refused_with_its_key() -> None:
+    spec = SPEC | {"speed": {"reference": Array()}}
+    helpers = Helpers(reward_spec=SPEC | {"speed": {"reference": Array()}})
+    with helpers.running(case()), pytest.raises(ValueError, match=r"speed\.reference"):
+        helpers.reward(spec, 1.0, "Right.")
+
+
 # --- observation and service_cost ----------------------------------------------------------------
 
 
