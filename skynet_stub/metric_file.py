@@ -81,7 +81,6 @@ def _is_from(folder: Path, module: object) -> bool:
 def load_metric(path: Path, around: AbstractContextManager[object] = _NOTHING) -> ModuleType:
     """Load the file and return its module, which stays in `sys.modules` as `metric`.
 
-    As by `import`, that is what the file put there in the place of its module, if anything.
     `around` is entered while the metric's own code runs.
 
     Raises `CannotLoad` with the fault of the item `file`, whatever was raised while loading.
@@ -103,15 +102,13 @@ def load_metric(path: Path, around: AbstractContextManager[object] = _NOTHING) -
             exec(code, module.__dict__)
     except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
         raise CannotLoad(raised_fault("loading-raised", error, path)) from None
-    found = sys.modules.get(MODULE_NAME)
-    return module if found is None else found
+    return module
 
 
 def find_score(module: ModuleType) -> Callable[..., object] | Fault:
     """The callable named `score` of a loaded module, or the fault of the item `function`."""
-    try:
-        score: Any = getattr(module, FUNCTION_NAME)  # a module may have a `__getattr__`
-    except AttributeError:
+    score: Any = module.__dict__.get(FUNCTION_NAME)
+    if FUNCTION_NAME not in module.__dict__:
         return Fault("no-score-function", hints=_defined_hints(module))
     if not callable(score):
         facts = {"found": show(score), "type": type_name(score)}
@@ -121,16 +118,11 @@ def find_score(module: ModuleType) -> Callable[..., object] | Fault:
     return score  # type: ignore[no-any-return]
 
 
-def definitions(module: ModuleType) -> dict[str, Any]:
-    """What a module defines itself; nothing where an object without names stands in its place."""
-    return getattr(module, "__dict__", {})
-
-
 def _defined_hints(module: ModuleType) -> tuple[Hint, ...]:
     """Name the functions and classes that the file defines itself, the first few of them."""
     names = [
         name
-        for name, value in definitions(module).items()
+        for name, value in module.__dict__.items()
         if type(value) in (FunctionType, type) and value.__module__ == MODULE_NAME
     ]
     return (Hint("hint.defined", {"names": cut(", ".join(names), 100)}),) if names else ()
@@ -138,9 +130,9 @@ def _defined_hints(module: ModuleType) -> tuple[Hint, ...]:
 
 def reward_spec_faults(module: ModuleType) -> tuple[Fault, ...]:
     """The faults of the module's `REWARD_SPEC`, none where it has none or a valid one (A6)."""
-    if SPEC_NAME not in definitions(module):
+    if SPEC_NAME not in module.__dict__:
         return ()
-    spec = definitions(module)[SPEC_NAME]
+    spec = module.__dict__[SPEC_NAME]
     try:
         problems = tuple(spec_problems(spec))
     except BaseException as error:  # its methods are the metric's

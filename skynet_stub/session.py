@@ -70,7 +70,7 @@ class Session:
             return Loading((calling.unbound_fault(score),))
         self._score, self._binding = score, binding
         self._peak_of_loading = self._peak()
-        self._helpers.reward_spec = metric_file.definitions(module).get(metric_file.SPEC_NAME)
+        self._helpers.reward_spec = module.__dict__.get(metric_file.SPEC_NAME)
         another_order = calling.names_in_another_order(score, binding)
         advice = (Advice("parameter-order"),) if another_order else ()
         return Loading(metric_file.reward_spec_faults(module), advice)

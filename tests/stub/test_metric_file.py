@@ -57,21 +57,6 @@ def test_a_folder_that_cannot_be_listed_can_be_imported_from(
     assert reasons(check(tmp_path, source)) == []
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "def __getattr__(name):\n    if name == 'score':\n        return right\n"
-        "    raise AttributeError(name)\n",
-        "import sys\nclass Metric:\n    score = staticmethod(right)\n"
-        "sys.modules[__name__] = Metric()\n",
-    ],
-    ids=["__getattr__", "another object in its place"],
-)
-def test_score_is_found_as_by_import(tmp_path: Path, source: str) -> None:
-    right = "def right(input, output):\n    return 1.0, {'feedback': 'Right.'}\n"
-    assert reasons(check(tmp_path, right + source)) == []
-
-
 def test_a_fault_of_the_whole_file_has_no_line(folder: Path) -> None:
     fault = fault_of(folder, b"\xef\xbb\xbf# coding: latin-1\n")
     assert (fault.reason, fault.line) == ("file-not-python", None)
