@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -64,6 +66,16 @@ def supervise(
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     process_tree.adopt_orphans()
     not_ours = process_tree.children(os.getpid())  # of a shell that became this command
+    with _no_new_cache_in(job.metric.parent):
+        yield from _supervise(job, caller, tick, not_ours)
+
+
+def _supervise(
+    job: Job,
+    caller: int | None,
+    tick: Callable[[], None] | None,
+    not_ours: Collection[int],
+) -> Iterator[Loading | Called]:
     room = Room()
     done, loaded = 0, False
     while done < len(job.cases) or not loaded:
@@ -84,6 +96,22 @@ def supervise(
                 yield called
         finally:
             worker.end()
+
+
+@contextmanager
+def _no_new_cache_in(folder: Path) -> Iterator[None]:
+    """Remove what a child in Python compiled there, where nothing was: `spawn` imports the file."""
+    cache = os.path.join(folder, "__pycache__")  # noqa: PTH118
+    there = os.path.lexists(cache)
+    try:
+        yield
+    finally:
+        if not there and os.path.lexists(cache):
+            with suppress(OSError):
+                for name in os.listdir(cache):  # noqa: PTH208
+                    if name.endswith(".pyc"):
+                        os.unlink(os.path.join(cache, name))  # noqa: PTH108, PTH118
+                os.rmdir(cache)  # noqa: PTH106
 
 
 def _started(job: Job, *more: Any) -> Watched:

@@ -15,6 +15,7 @@ import pytest
 from command_line import (
     CASE,
     GOOD,
+    INTERRUPTED,
     PASSED,
     REFUSED,
     command,
@@ -264,6 +265,24 @@ def test_a_caller_that_ignores_its_children_changes_nothing(
         check=False,
     )
     assert (done.returncode, done.stderr) == (PASSED, "")
+
+
+EARLY = """
+import runpy, sys
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "skynet_stub.command":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+runpy.run_module("skynet_stub", run_name="__main__")
+"""
+
+
+def test_ctrl_c_while_the_command_is_loaded_shows_nothing_of_python(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY], capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")
 
 
 ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {

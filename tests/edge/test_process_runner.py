@@ -425,6 +425,12 @@ def test_nothing_is_left_in_the_folder(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["labels.py", "metric.py"]
 
 
+def test_a_child_that_imports_the_metric_leaves_nothing_compiled_beside_it(tmp_path: Path) -> None:
+    statement = "subprocess.run([sys.executable, '-c', 'import metric'], check=True)"
+    assert feedback(call(tmp_path, saying("'Right.'", statement))) == "Right."
+    assert [path.name for path in tmp_path.iterdir()] == ["metric.py"]
+
+
 # --- Printing ------------------------------------------------------------------------------------
 
 PRINTING: dict[str, tuple[str, str]] = {
