@@ -1,5 +1,10 @@
 """`python -m skynet_stub`: the command."""
 
-from skynet_stub.command import be_the_command
+import os
 
-be_the_command()
+try:
+    from skynet_stub.command import be_the_command
+
+    be_the_command()
+except KeyboardInterrupt:  # while the command itself is loaded
+    os._exit(130)

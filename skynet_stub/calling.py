@@ -67,17 +67,21 @@ class _Parameters(Record):
 
 
 def bind(score: Callable[..., object]) -> Binding | None:
-    """The first way of calling that the signature takes, or `None` where it takes none (B3)."""
+    """The first way of calling that the signature takes, or `None` where it takes none (B3).
+
+    A decorator's function that takes `*args` hands them on: then what it wraps must take them too.
+    """
     parameters = _parameters(score)
     if parameters is None:
         return THREE_BY_POSITION
+    called = _of_what_is_called(score) or parameters
     for binding in (
         THREE_BY_POSITION,
         EXPECTED_BY_NAME,
         _keyword_only_by_name(parameters),
         TWO_BY_POSITION,
     ):
-        if _binds(parameters, binding):
+        if _binds(parameters, binding) and _binds(called, binding):
             return binding
     return None
 
@@ -104,14 +108,31 @@ def names_in_another_order(score: Callable[..., object], binding: Binding) -> bo
     return any(name in ARGUMENTS and name != argument for name, argument in given)
 
 
-def readable_signature(score: Callable[..., object]) -> Signature | None:
-    """The signature of a callable, or `None` where Python can read none (a C function, say)."""
+def readable_signature(score: Callable[..., object], wrapped: bool = True) -> Signature | None:
+    """The signature of a callable, or `None` where Python can read none (a C function, say).
+
+    Of a function that takes `*args` it is that of the function which it wraps, if any and if
+    `wrapped`: what it is given goes on to that one.
+    """
     try:
         import inspect  # takes long to import: see `_parameters`
 
-        return inspect.signature(score)
+        found = inspect.signature(score, follow_wrapped=False)
+        if wrapped and any(one.kind is one.VAR_POSITIONAL for one in found.parameters.values()):
+            if isinstance(score, FunctionType) and "__wrapped__" in score.__dict__:
+                return readable_signature(score.__dict__["__wrapped__"])
+            return inspect.signature(score)
+        return found
     except BaseException:  # `__signature__` and its like are the metric's
         return None
+
+
+def _of_what_is_called(score: Callable[..., object]) -> _Parameters | None:
+    """The parameters of the function that is called itself, whatever it wraps."""
+    if isinstance(score, FunctionType) and not score.__dict__:
+        return None
+    signature = readable_signature(score, wrapped=False)
+    return None if signature is None else _of_signature(signature)
 
 
 def _parameters(score: Callable[..., object]) -> _Parameters | None:

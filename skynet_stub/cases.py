@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from skynet_stub.closest import closest
 from skynet_stub.display import cut, show_json, shown_name
 from skynet_stub.record import Record
-from skynet_stub.refused import Refused
+from skynet_stub.refused import Refused, not_there
 
 CASE_FIELDS = {
     "input": True,
@@ -100,10 +100,12 @@ def load_cases(path: str | Path) -> tuple[Case, ...]:
         if not S_ISREG(mode):  # reading it might never end
             raise Refused("cases-are-no-file", file=file)
         data = Path(path).read_bytes()
-    except PermissionError as error:
-        raise Refused("case-file-unreadable", file=file, problem=error.strerror) from None
-    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+    except ValueError:  # there is a NUL in it
         raise Refused("cases-missing", file=file) from None
+    except OSError as problem:
+        if not_there(problem):
+            raise Refused("cases-missing", file=file) from None
+        raise Refused("case-file-unreadable", file=file, problem=problem.strerror) from None
     return parse_cases(data, file)
 
 
@@ -113,7 +115,12 @@ def parse_cases(data: bytes, name: str) -> tuple[Case, ...]:
     reader = _LineReader(name)
     for line, text in _lines(data, name):
         reader.line = line
-        cases.append(reader.case(text, number=len(cases) + 1))
+        try:
+            cases.append(reader.case(text, number=len(cases) + 1))
+        except Refused as refused:
+            if refused.key in ("refused.line-not-json", "refused.line-not-an-object"):
+                _refuse_near_miss(data, line, name)
+            raise
     if not cases:
         raise Refused("no-cases", file=name)
     return tuple(cases)
@@ -131,6 +138,24 @@ def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
             ) from None
         if text:
             yield number, text
+
+
+def _refuse_near_miss(data: bytes, line: int, file: str) -> None:
+    """Refuse what stands from a line on that is no JSON object, if it is something well known."""
+    text = b"\n".join(data.split(b"\n")[line - 1 :]).decode("utf-8", "replace")
+    text = (text.removeprefix("\ufeff") if line == 1 else text).lstrip(" \t\r")
+    if text.startswith("\ufeff"):
+        raise Refused("mark-amid-the-file", file=file, line=line)
+    if _levels(text) > NESTING:
+        return
+    try:
+        value, end = json.JSONDecoder().raw_decode(text)
+    except ValueError:
+        return
+    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        raise Refused("cases-in-an-array", file=file, line=line)
+    if isinstance(value, dict) and "\n" in text[:end]:
+        raise Refused("case-on-several-lines", file=file, line=line)
 
 
 class _LineReader:

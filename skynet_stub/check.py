@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
@@ -24,7 +25,7 @@ from skynet_stub.outcomes import Advice, Called, Job, Loading, Runner
 from skynet_stub.pins import pin_faults
 from skynet_stub.reasons import REASONS, Fault, Hint
 from skynet_stub.record import Record
-from skynet_stub.refused import Refused
+from skynet_stub.refused import Refused, not_there
 
 CASES_FILE_NAME = "cases.jsonl"
 """The case file that is read where none is named: it stands beside the metric."""
@@ -90,7 +91,7 @@ def check_metric(
     Raises `Refused`, before anything runs, for what cannot be checked.
     """
     path = _metric_path(metric)
-    _refuse_bad_timeout(timeout)
+    refuse_bad_timeout(timeout)
     if not 0 < memory < inf:
         raise Refused("memory", found=show(memory))
     file, read = _cases(path, cases)
@@ -114,8 +115,12 @@ def _metric_path(metric: str | Path) -> Path:
     path, file = Path(metric), shown_name(metric)
     try:
         mode = os.stat(metric).st_mode  # noqa: PTH116  # `Path("")` is a folder
-    except (OSError, ValueError):  # whatever keeps it from being found: a name too long, a NUL
+    except ValueError:  # there is a NUL in it
         raise Refused("metric-missing", file=file) from None
+    except OSError as problem:
+        if not_there(problem):
+            raise Refused("metric-missing", file=file) from None
+        raise Refused("metric-unreachable", file=file, problem=problem.strerror) from None
     if S_ISDIR(mode):
         raise Refused("metric-is-a-folder", file=file)
     if not S_ISREG(mode):  # reading it might never end
@@ -123,9 +128,10 @@ def _metric_path(metric: str | Path) -> Path:
     return path.absolute()
 
 
-def _refuse_bad_timeout(timeout: float) -> None:
+def refuse_bad_timeout(timeout: float, found: str = "") -> None:
+    """Raise `Refused` for a timeout that is out of range; `found` is how it was written."""
     if not 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS:  # nor is NaN
-        raise Refused("timeout", found=show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
+        raise Refused("timeout", found=found or show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
 
 
 def _cases(
@@ -204,7 +210,7 @@ def _with_expected(fault: Fault, case: Case) -> Fault:
     if fault.reason != "call-raised" or case.expected is not None:
         return fault
     sources = " ".join(hint.facts.get("source", "") for hint in fault.hints)
-    if "None" not in fault.facts.get("exception", "") and "expected" not in sources:
+    if "None" not in fault.facts.get("exception", "") and not re.search(r"\bexpected\b", sources):
         return fault
     return fault.replace(hints=(*fault.hints, Hint("hint.no-expected")))
 

@@ -7,17 +7,14 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
+from math import nan
 from typing import NoReturn, TextIO
 
 from skynet_stub import __version__
-from skynet_stub.check import Report, check_metric
+from skynet_stub.check import Report, check_metric, refuse_bad_timeout
 from skynet_stub.display import shown_name, visible
 from skynet_stub.helpers import DEFAULT_REFLECTION_MODEL, Models
-from skynet_stub.limits import (
-    METRIC_MEMORY_MIB,
-    METRIC_TIMEOUT_MAX_SECONDS,
-    METRIC_TIMEOUT_SECONDS,
-)
+from skynet_stub.limits import METRIC_MEMORY_MIB, METRIC_TIMEOUT_SECONDS
 from skynet_stub.messages import LANGUAGES
 from skynet_stub.options import FORMATS, Asked, help_lines, language_of, read_arguments
 from skynet_stub.refused import Refused
@@ -145,11 +142,14 @@ def _numbers(text: str | None) -> list[int]:
 
 
 def _seconds(text: str | None) -> float:
+    if text is None:
+        return METRIC_TIMEOUT_SECONDS
     try:
-        return METRIC_TIMEOUT_SECONDS if text is None else float(text)
+        seconds = float(text)
     except ValueError:
-        found = shown_name(text or "")
-        raise Refused("timeout", found=found, maximum=METRIC_TIMEOUT_MAX_SECONDS) from None
+        seconds = nan
+    refuse_bad_timeout(seconds, shown_name(text))
+    return seconds
 
 
 def _mebibytes(text: str | None) -> float:

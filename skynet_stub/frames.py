@@ -29,6 +29,10 @@ _PRINTED_BYTES_AFTER = 512
 _LENGTH_BYTES = 8
 
 
+BROKEN = -1
+"""The number of the frame that says that the stub itself failed in a worker, at any time."""
+
+
 def frame(secret: bytes, number: int, content: Any) -> bytes:
     """A frame with its number, which counts the frames of a worker from 0, and plain content."""
     body = marshal.dumps((number, content))
@@ -46,11 +50,11 @@ class Frames:
         self._unread += data
 
     def take(self, number: int) -> Any:
-        """The content of the frame of this number, `None` where it is not there yet."""
+        """The content of the frame of this number, or of `BROKEN`; `None` where none is there."""
         while (body := self._next()) is not None:
             with suppress(ValueError, EOFError, TypeError):
                 found, content = marshal.loads(body)
-                if found == number:
+                if found in (number, BROKEN):
                     return content
         return None
 

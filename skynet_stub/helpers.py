@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from _thread import RLock
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +14,7 @@ from skynet_stub import reward as reward_rules
 from skynet_stub.cases import Case, Measured
 from skynet_stub.reasons import Hint
 from skynet_stub.record import Record
-from skynet_stub.return_value import is_a
+from skynet_stub.return_value import is_a, plain_str
 
 DEFAULT_REFLECTION_MODEL = "stub-reflection-model"
 """The stub's name for the reflection model, where the user gives none (B6)."""
@@ -65,6 +67,7 @@ class Helpers:
         self.reward_spec = reward_spec
         self.calls: list[ModelCall] = []
         self.other_spec_used = False
+        self._one_at_a_time = RLock()  # a metric may call from many threads
 
     @contextmanager
     def running(self, case: Case) -> Iterator[None]:
@@ -82,6 +85,10 @@ class Helpers:
         for name, text in (("prompt", prompt), ("input", input)):
             if not is_a(text, str) and not (name == "input" and text is None):
                 raise TypeError(f"llm() takes {name} as a string, not {type(text).__name__}")
+        with self._one_at_a_time:
+            return self._next_reply(plain_str(prompt), None if input is None else plain_str(input))
+
+    def _next_reply(self, prompt: str, input: str | None) -> str:
         if self.case is None:
             raise _error("llm() was called outside a running case", _OUTSIDE)
         place = f"case {self.case.number}, llm() call {len(self.calls) + 1}"
@@ -104,9 +111,10 @@ class Helpers:
         self, spec: Mapping[str, Any], accuracy: float, feedback: str
     ) -> tuple[float, dict[str, Any]]:
         """Combine accuracy with the measurements of the case in hand: see `reward.reward`."""
-        self.other_spec_used |= spec != self.reward_spec
         measured = self.case.measured if self.case else Measured()
-        return reward_rules.reward(spec, accuracy, feedback, measured)
+        value = reward_rules.reward(spec, accuracy, feedback, measured)
+        self.other_spec_used |= spec != self.reward_spec  # whose values are numbers: it was valid
+        return value
 
     def observation(self) -> Measured:
         """What was measured of the case in hand: `.ms` and `.usd`, each a float or `None`."""
@@ -124,6 +132,7 @@ class Helpers:
     def module(self) -> ModuleType:
         """A fresh `skynet` module with the four helpers."""
         module = ModuleType("skynet", "What Skynet offers to a metric; here, the local stub's.")
+        module.__spec__ = ModuleSpec("skynet", None)  # for `importlib.util.find_spec`
         for helper in (self.llm, self.reward, self.observation, self.service_cost):
             setattr(module, helper.__name__, helper)
         module.__dict__["__all__"] = ["llm", "observation", "reward", "service_cost"]

@@ -47,6 +47,8 @@ def keep(work: Callable[[], NoReturn], status: int, life: int) -> NoReturn:
         _wait(worker, status, life, woken)
         process_tree.end_descendants(group=worker)
         code = 0
+    except OSError as error:  # the supervisor tells by it why nothing was started
+        code = error.errno or code
     finally:
         os._exit(code)
 

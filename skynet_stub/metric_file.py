@@ -49,7 +49,7 @@ def folder_importable(path: Path) -> Iterator[None]:
     """
     writes, path_before, modules_before = sys.dont_write_bytecode, list(sys.path), dict(sys.modules)
     sys.dont_write_bytecode = True
-    if any(one.stem in sys.stdlib_module_names for one in path.parent.iterdir()):
+    if _may_shadow_python(path.parent):
         import inspect  # noqa: F401  # `calling` may need it: Python's own, not what stands there
     sys.path.insert(0, str(path.parent))
     try:
@@ -62,6 +62,14 @@ def folder_importable(path: Path) -> Iterator[None]:
                 del sys.modules[name]
                 if name in modules_before:
                     sys.modules[name] = modules_before[name]
+
+
+def _may_shadow_python(folder: Path) -> bool:
+    """Whether a file in the folder has the name of a module of Python's, as far as can be seen."""
+    try:
+        return any(one.stem in sys.stdlib_module_names for one in folder.iterdir())
+    except OSError:  # one may enter a folder, and import from it, that one cannot list
+        return True
 
 
 def _is_from(folder: Path, module: object) -> bool:
@@ -143,7 +151,7 @@ def _syntax_fault(error: Exception) -> Fault:
         hints.append(source_hint(FILE_NAME, error.lineno, error.text))
     if any(word in error.msg for word in _NOT_TEXT):
         hints.append(Hint("hint.encoding"))
-    return Fault("file-not-python", facts=facts, hints=tuple(hints), line=error.lineno)
+    return Fault("file-not-python", facts=facts, hints=tuple(hints), line=error.lineno or None)
 
 
 _NOT_TEXT = ("can't decode", "Non-UTF-8", "null bytes", "encoding problem", "unknown encoding")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from skynet_stub.outcomes import Called, Job, Loading, called_from_wire, loading_from_wire, to_wire
 from skynet_stub.reasons import Fault
-from skynet_stub.refused import Refused
+from skynet_stub.refused import Refused, refused_from_wire
 
 END_SECONDS = 10.0
 """How long the supervisor may take to end what it started, in seconds."""
@@ -27,15 +27,13 @@ _BOOT = (
 
 
 def run_in_a_process(job: Job) -> Iterator[Loading | Called]:
-    """Run the job in a process of its own, which ends all that the metric starts (B4)."""
+    """Run the job in a process of its own, which ends all that the metric starts (B4).
+
+    Raises `Refused` where it cannot be started, and where the stub itself failed in it.
+    """
     refuse_system_without_fork()
     asked = json.dumps(to_wire(job)).encode("ascii") + b"\n"
-    supervisor = subprocess.Popen(
-        [sys.executable, "-P", "-c", _BOOT, str(Path(__file__).resolve().parents[1])],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is the caller's to handle
-    )
+    supervisor = _started()
     assert supervisor.stdin is not None
     assert supervisor.stdout is not None
     loaded, done = False, 0
@@ -44,15 +42,18 @@ def run_in_a_process(job: Job) -> Iterator[Loading | Called]:
             supervisor.stdin.write(asked)
             supervisor.stdin.flush()
         for line in supervisor.stdout:
+            told = json.loads(line)
+            if isinstance(told, list):
+                raise refused_from_wire(*told)
             if not loaded:
                 loaded = True
-                loading = loading_from_wire(json.loads(line))
+                loading = loading_from_wire(told)
                 yield loading
                 if loading.faults:
                     return
             else:
                 done += 1
-                yield called_from_wire(json.loads(line))
+                yield called_from_wire(told)
         if not loaded:
             yield Loading((_ended(supervisor, "loading"),))
         elif done < len(job.cases):
@@ -60,6 +61,18 @@ def run_in_a_process(job: Job) -> Iterator[Loading | Called]:
             yield from (Called(case.number, (fault,)) for case in job.cases[done:])
     finally:
         _end(supervisor)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", _BOOT, str(Path(__file__).resolve().parents[1])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is the caller's to handle
+        )
+    except OSError as error:  # too many processes or open files
+        raise Refused("not-started", problem=error.strerror) from None
 
 
 def refuse_system_without_fork() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import _ast
 import io
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -28,6 +29,17 @@ CHAIN = 4
 _DSPY_NAMES = frozenset(
     ("gold", "pred", "trace", "pred_name", "pred_trace", "example", "prediction")
 )
+
+
+_NOT_THE_AUTHORS = tuple(
+    f"{os.path.dirname(file)}{os.sep}"  # noqa: PTH120
+    for file in (os.__file__, __file__)
+)
+"""The folders of Python's library and of the stub: a metric may stand above them, as in `/`."""
+
+_MARK = b"\xef\xbb\xbf"
+_COOKIE = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+"""A comment that names the encoding of its file, as Python's reference describes it."""
 
 
 def raised_fault(reason: str, error: BaseException, path: Path) -> Fault:
@@ -63,12 +75,19 @@ def _file(traceback: TracebackType) -> str:
     return traceback.tb_frame.f_code.co_filename
 
 
+def _folder(path: Path) -> str:
+    return os.path.join(path.parent, "")  # noqa: PTH118  # of `/` it is `/`
+
+
 def _own_frames(error: BaseException, path: Path) -> list[TracebackType]:
     """The part of a traceback that is in the author's files: those in the metric's folder."""
+    folder = _folder(path)
+    others = tuple(one for one in _NOT_THE_AUTHORS if one.startswith(folder))
     found, traceback = [], error.__traceback__
     while traceback is not None:
         file = _file(traceback)
-        if file.startswith(f"{path.parent}{os.sep}") and "site-packages" not in file:
+        installed = "site-packages" in file.removeprefix(folder)
+        if file.startswith(folder) and not installed and not file.startswith(others):
             found.append(traceback)
         traceback = traceback.tb_next
     return found
@@ -84,19 +103,31 @@ def _line_hints(own: list[TracebackType], path: Path) -> Iterator[Hint]:
         if left_out > 0 and number == LINES // 2:
             yield Hint("hint.lines-left-out", {"n": str(left_out)})
         if left_out <= 0 or not LINES // 2 <= number < LINES // 2 + left_out:
-            yield source_hint(
-                file.removeprefix(f"{path.parent}{os.sep}"), line, _source(file, line)
-            )
+            yield source_hint(file.removeprefix(_folder(path)), line, _source(file, line))
 
 
 def _source(file: str, line: int) -> str:
     """The text of a line of a file, `""` where it cannot be read."""
     try:
-        with io.open_code(file) as source:
-            raw = next(islice(source, line - 1, None), b"")
-    except OSError:
+        return _line(file, line).strip()
+    except (OSError, LookupError):
         return ""
-    return raw.decode("utf-8-sig" if line == 1 else "utf-8", "replace").strip()
+
+
+def _line(file: str, line: int) -> str:
+    """The text of a line, decoded and parted as Python does it, `""` where there is none."""
+    with io.open_code(file) as source:
+        data = source.read()
+    encoding = "utf-8-sig"
+    for first in data.splitlines()[:2]:
+        cookie = _COOKIE.match(first)
+        if cookie and not data.startswith(_MARK):  # behind a mark only UTF-8 can be named
+            encoding = cookie[1].decode("ascii")
+            break
+        if first.removeprefix(_MARK).strip() and not first.lstrip().startswith(b"#"):
+            break
+    lines = io.StringIO(data.decode(encoding, "replace"), None)  # any line end ends a line
+    return next(islice(lines, line - 1, None), "")
 
 
 def _chain_hints(error: BaseException, path: Path) -> Iterator[Hint]:
@@ -164,9 +195,7 @@ def _failing_expression(failed: TracebackType) -> tuple[_ast.expr | None, str]:
     line, last_line, start, end = next(islice(code.co_positions(), failed.tb_lasti // 2, None))
     if line is None or line != last_line or start is None:
         return None, ""
-    with io.open_code(code.co_filename) as source:
-        raw = next(islice(source, line - 1, None), b"")
-    text = (raw.removeprefix(b"\xef\xbb\xbf") if line == 1 else raw)[start:end].decode()
+    text = _line(code.co_filename, line).encode()[start:end].decode()
     try:
         tree = compile(text, "", "eval", _ast.PyCF_ONLY_AST)
     except SyntaxError:  # a statement: `raise KeyError(...)`

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from errno import ENAMETOOLONG, ENOENT, ENOTDIR
+
 from skynet_stub.messages import catalog
 
 
 class Refused(Exception):
-    """What was given cannot be checked; nothing was run.
+    """What was given cannot be checked, and nothing was run; or the check could not be ended.
 
     `key` names the sentence in the message catalogs, `facts` fill its placeholders. `str()` is
     that sentence in English: what was found, what is wanted, what to do. One line.
@@ -23,3 +26,13 @@ class Refused(Exception):
     def text(self, language: str) -> str:
         """The sentence in a language of the catalogs, on one line."""
         return " ".join(catalog(language).text(self.key, **self.facts).splitlines())
+
+
+def not_there(problem: OSError) -> bool:
+    """Whether a path leads to no file; else there may be one that cannot be reached."""
+    return problem.errno in (ENOENT, ENOTDIR, ENAMETOOLONG)
+
+
+def refused_from_wire(key: str, facts: Mapping[str, str]) -> Refused:
+    """The refusal with this key and these facts, as another process told them."""
+    return Refused(key.removeprefix("refused."), **facts)

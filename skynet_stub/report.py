@@ -183,7 +183,7 @@ def placed_text(
     if line is not None:
         where.append(words.text("report.line", line=line))
     if place:
-        where.append(place)
+        where.append(cut(place))
     if not where:
         return text
     places = reduce(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from skynet_stub.check import Failure, ItemResult, Report
@@ -34,8 +35,10 @@ def report_json(report: Report, language: str, *, strict: bool = False) -> str:
 
 def from_here(path: Path) -> str:
     """The path of a file, from the working directory where it is within it."""
-    here = f"{os.getcwd().rstrip(os.sep)}{os.sep}"  # noqa: PTH109
-    return str(path).removeprefix(here)
+    with suppress(FileNotFoundError):  # it was removed
+        here = f"{os.getcwd().rstrip(os.sep)}{os.sep}"  # noqa: PTH109
+        return str(path).removeprefix(here)
+    return str(path)
 
 
 def _item(item: ItemResult, words: Catalog) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from skynet_stub.cases import Measured
-from skynet_stub.display import show
+from skynet_stub.display import cut, show
 from skynet_stub.messages import catalog
 from skynet_stub.reasons import Hint
 from skynet_stub.return_value import is_a, is_number, to_float
@@ -82,7 +82,7 @@ def _key_problems(
             yield Hint("spec.key-missing", {"key": prefix + key})
     for key in section:
         if key not in known:
-            name = prefix + (key if isinstance(key, str) else show(key))
+            name = prefix + (cut(key) if isinstance(key, str) else show(key))
             known_names = ", ".join(prefix + known_key for known_key in known)
             facts = {"key": name, "found": show(section[key]), "known": known_names}
             yield Hint("spec.key-unknown", facts)

@@ -9,6 +9,8 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from math import inf
+from sys import platform
 from typing import Any
 
 from skynet_stub import calling, metric_file
@@ -18,6 +20,9 @@ from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
 from skynet_stub.return_value import Verdict, check_return_value
+
+_ROOM_MIB = 64
+"""How much memory the calls may take, in MiB, before what they returned is let go."""
 
 _ATOMS = frozenset({float, int, bool, str, type(None)})
 
@@ -34,6 +39,8 @@ class Session:
         self._binding = calling.THREE_BY_POSITION
         self._kept: list[object] = []
         self._last_error: BaseException | None = None
+        self._peak, self._room = _peak_mebibytes(), min(_ROOM_MIB, job.memory / 4)
+        self._peak_of_loading = 0.0
         self._process, self._this_process = os.getpid(), os.getpid
         self._now = time.perf_counter
 
@@ -62,6 +69,7 @@ class Session:
         if binding is None:
             return Loading((calling.unbound_fault(score),))
         self._score, self._binding = score, binding
+        self._peak_of_loading = self._peak()
         self._helpers.reward_spec = module.__dict__.get(metric_file.SPEC_NAME)
         another_order = calling.names_in_another_order(score, binding)
         advice = (Advice("parameter-order"),) if another_order else ()
@@ -75,6 +83,8 @@ class Session:
         try:
             with self._helpers.running(case), self._around:
                 self._last_error = None
+                if self._kept and self._peak() > self._peak_of_loading + self._room:
+                    self._kept.clear()  # in the time of this call
                 value = call()
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
             verdict = Verdict((self._raised("call-raised", error),))
@@ -125,6 +135,16 @@ def _returned(verdict: Verdict) -> Returned | None:
     if verdict.score is None or verdict.feedback is None:
         return None
     return Returned(verdict.score, verdict.feedback, verdict.scores)
+
+
+def _peak_mebibytes() -> Callable[[], float]:
+    """A function that says how much memory this process has held at most, in MiB."""
+    try:
+        from resource import RUSAGE_SELF, getrusage
+    except ImportError:  # a browser, say: nothing is to be kept there
+        return lambda: inf
+    unit = (1 << 20) if platform == "darwin" else (1 << 10)
+    return lambda: getrusage(RUSAGE_SELF).ru_maxrss / unit
 
 
 def _is_plain(value: object, levels: int = 4) -> bool:

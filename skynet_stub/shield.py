@@ -11,6 +11,10 @@ _HANDLED = ("ALRM", "VTALRM", "PROF", "USR1", "USR2", "CHLD", "IO", "INT", "TERM
 _SIGNALS = frozenset(getattr(_signal, f"SIG{name}") for name in _HANDLED)
 
 
+def _nothing(*_: object) -> None:
+    pass
+
+
 class Shield:
     """Entered while the metric's code runs, left while our own does, in the main thread.
 
@@ -23,6 +27,7 @@ class Shield:
         self._mask = _signal.pthread_sigmask
         self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), _SIGNALS
         self._set = _signal.SIG_SETMASK
+        self._handle, self._interrupted = _signal.signal, _signal.getsignal(_signal.SIGINT)
         self._builtins, self._own = builtins.__dict__, dict(builtins.__dict__)
         self._copy, self._update, self._values = dict, dict.update, dict.values
         self._own_values = [*self._own.values()]
@@ -48,6 +53,9 @@ class Shield:
         while not self._is_up:
             try:
                 self._mask(self._set, self._all)  # handlers that are due run here: never again then
+                handler = self._handle(_signal.SIGINT, _nothing)  # `interrupt_main` passes any mask
+                if handler is not _nothing:
+                    self._interrupted = handler
                 self._metrics = (self._patched(), self._limit(), self._trace(), self._profile())
                 self._set_trace(None)
                 self._set_profile(None)
@@ -67,6 +75,7 @@ class Shield:
             self._set_trace(trace)
         if profile is not None:
             self._set_profile(profile)
+        self._handle(_signal.SIGINT, self._interrupted)
         self._mask(self._set, self._none)
 
     def _patched(self) -> dict[str, Any] | None:

@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from skynet_stub import process_tree
 from skynet_stub.frames import Room
 from skynet_stub.outcomes import Called, Job, Loading, job_from_wire, to_wire
+from skynet_stub.refused import Refused
 from skynet_stub.watched import CallerGone, Watched
 
 
@@ -56,13 +59,27 @@ def supervise(
 
     `caller` is a descriptor at whose end `CallerGone` is raised. `tick` is called now and then
     while the metric is waited for.
+
+    Raises `Refused` where no worker can be started, and where the stub itself failed in one.
     """
+    if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:  # then no status of a child is kept
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     process_tree.adopt_orphans()
     not_ours = process_tree.children(os.getpid())  # of a shell that became this command
+    with _no_new_cache_in(job.metric.parent):
+        yield from _supervise(job, caller, tick, not_ours)
+
+
+def _supervise(
+    job: Job,
+    caller: int | None,
+    tick: Callable[[], None] | None,
+    not_ours: Collection[int],
+) -> Iterator[Loading | Called]:
     room = Room()
     done, loaded = 0, False
     while done < len(job.cases) or not loaded:
-        worker = Watched(job, done, room, caller, not_ours, tick)
+        worker = _started(job, done, room, caller, not_ours, tick)
         try:
             loading = worker.load()
             if not loaded:
@@ -81,18 +98,51 @@ def supervise(
             worker.end()
 
 
+@contextmanager
+def _no_new_cache_in(folder: Path) -> Iterator[None]:
+    """Remove what a child in Python compiled there, where nothing was: `spawn` imports the file."""
+    cache = os.path.join(folder, "__pycache__")  # noqa: PTH118
+    there = os.path.lexists(cache)
+    try:
+        yield
+    finally:
+        if not there and os.path.lexists(cache):
+            with suppress(OSError):
+                for name in os.listdir(cache):  # noqa: PTH208
+                    if name.endswith(".pyc"):
+                        os.unlink(os.path.join(cache, name))  # noqa: PTH108, PTH118
+                os.rmdir(cache)  # noqa: PTH106
+
+
+def _started(job: Job, *more: Any) -> Watched:
+    try:
+        return Watched(job, *more)
+    except OSError as error:  # too many processes or open files
+        raise Refused("not-started", problem=error.strerror) from None
+
+
 def main() -> None:
-    """Run the job that stands on standard input, write each outcome as a line, end with it."""
+    """Run the job that stands on standard input, write each outcome as a line, end with it.
+
+    A refusal is the last line, a list of its key and its facts.
+    """
     stop_on_signals()
     with os.fdopen(0, "rb", closefd=False) as asked:
         job = job_from_wire(json.loads(asked.readline()))
     results = os.fdopen(os.dup(1), "wb")
     try:
-        for outcome in supervise(job, caller=0):
-            results.write(json.dumps(to_wire(outcome)).encode("ascii") + b"\n")
+        for line in _lines(job):
+            results.write(json.dumps(line).encode("ascii") + b"\n")
             results.flush()
     except Stopped as stopped:
         end_by(stopped)
     except (CallerGone, BrokenPipeError, KeyboardInterrupt):
         pass
     os._exit(0)
+
+
+def _lines(job: Job) -> Iterator[Any]:
+    try:
+        yield from map(to_wire, supervise(job, caller=0))
+    except Refused as refused:
+        yield [refused.key, refused.facts]

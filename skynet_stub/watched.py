@@ -16,6 +16,7 @@ from skynet_stub.frames import SECRET_BYTES, Frames, PrintedParts, Room
 from skynet_stub.keeper import STATUS_BYTES, keep
 from skynet_stub.outcomes import Called, Job, Loading, Printed, called_from_wire, loading_from_wire
 from skynet_stub.reasons import Fault
+from skynet_stub.refused import Refused
 from skynet_stub.worker import Outlet, Pipe, work
 
 START_SECONDS = 60.0
@@ -64,10 +65,8 @@ class Watched:
         self.waited_ms = 0.0
         self._sampled = time.monotonic()
         self._worker: int | None = None
-        self._results, results = os.pipe()
-        self._prints, prints = os.pipe()
-        self._status, status = os.pipe()
-        life, self._life = os.pipe()
+        (self._results, results), (self._prints, prints), *others = _pipes(4)
+        (self._status, status), (life, self._life) = others
         outlet = Outlet(Pipe(results, self._results), Pipe(prints, self._prints), secret)
         self._keeper = os.fork()
         if self._keeper == 0:
@@ -84,7 +83,10 @@ class Watched:
             self._poll.register(caller, select.POLLIN)
 
     def load(self) -> Loading:
-        """Wait for the worker to start, and then for the metric to be loaded."""
+        """Wait for the worker to start, and then for the metric to be loaded.
+
+        Raises `Refused` where the worker ended before it began with the metric.
+        """
         message = self._receive(START_SECONDS)
         if isinstance(message, int):
             self._worker = message
@@ -92,6 +94,8 @@ class Watched:
             message = self._receive(self._job.timeout)
             if not isinstance(message, _Ending):
                 return loading_from_wire(message).replace(printed=self._what_was_printed(True))
+        elif message.reason == "exited":
+            raise Refused("not-started", problem=os.strerror(int(message.facts["code"])))
         printed = self._what_was_printed(False)
         return Loading((message.fault("loading"),), printed=printed)
 
@@ -104,11 +108,18 @@ class Watched:
         return Called(case.number, (message.fault("call"),), ms=self.waited_ms, printed=printed)
 
     def _receive(self, timeout: float) -> Any:
-        """The content of the next frame, or the `_Ending` of a worker that sent none."""
+        """The content of the next frame, or the `_Ending` of a worker that sent none.
+
+        Raises `Refused` where the stub itself failed in the worker.
+        """
         started = time.monotonic()
         over = False
         while True:
             content = self._frames.take(self._number)
+            if type(content) is str:
+                if self._worker is None:
+                    raise Refused("not-started", problem=content)
+                raise Refused("stub-failed", problem=content)
             if content is not None:
                 self._number += 1
                 return content
@@ -210,6 +221,19 @@ class Watched:
             if not os.read(self._status, STATUS_BYTES):
                 return os.waitpid(self._keeper, 0)[1] == 0
         return False
+
+
+def _pipes(count: int) -> list[tuple[int, int]]:
+    """So many pipes, or none where there is no room for all: the refusal needs some itself."""
+    pipes: list[tuple[int, int]] = []
+    try:
+        while len(pipes) < count:
+            pipes.append(os.pipe())
+    except OSError:
+        for end in sum(pipes, ()):
+            os.close(end)
+        raise
+    return pipes
 
 
 def signal_name(number: int) -> str:

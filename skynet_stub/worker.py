@@ -17,7 +17,8 @@ from select import select
 from types import ModuleType
 from typing import Any, NoReturn
 
-from skynet_stub.frames import frame
+from skynet_stub.display import show_exception
+from skynet_stub.frames import BROKEN, frame
 from skynet_stub.keeper import leave_open
 from skynet_stub.outcomes import Called, Job, Loading, to_wire
 from skynet_stub.reasons import Fault
@@ -25,8 +26,8 @@ from skynet_stub.record import Record
 from skynet_stub.session import Session
 from skynet_stub.shield import Shield
 
-BROKEN = 70
-"""The exit code of a worker that found a fault in the stub."""
+_BROKEN_CODE = 70
+"""The exit code of a worker in which the stub itself failed."""
 
 
 class Pipe:
@@ -74,37 +75,78 @@ class Outlet(Record):
 
 def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
     """Run the cases of the job, from the one at index `first` on, in a process just forked."""
-    end, code = os._exit, BROKEN
+    end, code = os._exit, _BROKEN_CODE
+    process, getpid = os.getpid(), os.getpid
     try:
         _set_up(outlet)
         _run(job, first, outlet)
         code = 0
     except SystemExit as left:  # of a child that the metric forked
         code = left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
+    except BaseException as error:
         with suppress(BaseException):
             sys.__excepthook__(*sys.exc_info())  # which needs no module, as `traceback` would
+        if getpid() == process and not isinstance(error, MemoryError):  # the metric may take all
+            with suppress(BaseException):
+                outlet.results.write(frame(outlet.secret, BROKEN, _told(error)))
     finally:
         end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
+
+
+def _told(error: BaseException) -> str:
+    """The exception, and where in the stub it was raised."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None:
+        return show_exception(error)
+    file = traceback.tb_frame.f_code.co_filename.rpartition("/")[2]
+    return f"{show_exception(error)}, {file}:{traceback.tb_lineno}"
 
 
 def _run(job: Job, first: int, outlet: Outlet) -> None:
     """Load the metric and call it. What the metric forks runs on in here: it sends nothing."""
     process, getpid = os.getpid(), os.getpid
     outlet.send(0, process)
-    session = Session(job, Shield())
+    shield = Shield()
+    session, flush = Session(job, shield), _flusher(shield)
     with session.open():
-        loading: Loading | Called = _enter(job) or session.load()
+        try:
+            loading: Loading | Called = _enter(job) or session.load()
+        finally:
+            flush()
         if getpid() != process:
             return
         outlet.send(1, to_wire(loading))
         if loading.faults:
             return
         for index in range(first, len(job.cases)):
-            called = session.call(job.cases[index])
+            try:
+                called = session.call(job.cases[index])
+            finally:
+                flush()
             if getpid() != process:
                 return
             outlet.send(2 + index - first, to_wire(called))
+
+
+def _flusher(shield: Shield) -> Callable[[], None]:
+    """A function that writes out what waits in buffers: of streams that the metric put in the place
+    of our own, which have none, and of C, where Python can call it."""
+    streams = {name: sys.__dict__[name] for name in ("stdout", "stderr")}
+    ctypes = sys.modules.get("ctypes")
+    flush_all_of_c = ctypes.CDLL(None).fflush if ctypes else lambda _: None
+
+    def flush() -> None:
+        for name, own in streams.items():
+            stream = sys.__dict__.get(name)
+            if stream is not own:
+                with suppress(BaseException), shield:
+                    stream.flush()  # type: ignore[union-attr]
+                shield.__exit__()  # where a handler of the metric's kept it from that
+        flush_all_of_c(None)
+
+    return flush
 
 
 def _enter(job: Job) -> Loading | None:

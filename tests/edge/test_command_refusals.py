@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import resource
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,8 @@ import pytest
 from command_line import (
     CASE,
     GOOD,
+    INTERRUPTED,
+    PASSED,
     REFUSED,
     command,
     passed,
@@ -51,6 +56,15 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
     "an empty name": ([""], 'skynet-stub: "": there is no such file; '),
     "a pipe": (["pipe"], "skynet-stub: pipe: this is a pipe or a device; give the path of a"),
     "a device": (["/dev/zero"], "skynet-stub: /dev/zero: this is a pipe or a device; "),
+    "a link to itself": (
+        ["loop"],
+        "skynet-stub: loop: the metric file cannot be reached (Too many levels of symbolic links); "
+        "check its path and the permissions on the way to it",
+    ),
+    "cases that are a link to itself": (
+        ["metric.py", "--cases", "loop"],
+        "skynet-stub: loop: the case file cannot be read (Too many levels of symbolic links); ",
+    ),
     "no such cases": (
         ["metric.py", "--cases", "missing.jsonl"],
         "skynet-stub: missing.jsonl: there is no such case file; put the cases there, or name ",
@@ -134,6 +148,7 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
 def test_what_cannot_be_checked_is_refused_in_one_line(folder: Path, refusal: str) -> None:
     (folder / "empty.jsonl").write_text("\n", encoding="utf-8")
     os.mkfifo(folder / "pipe")
+    (folder / "loop").symlink_to("loop")
     for name, data in BAD_CASES.items():
         (folder / name).write_bytes(data)
     (folder / "bad.jsonl").write_text(CASE + "\n" + '{"input": {}}\n' + CASE, encoding="utf-8")
@@ -147,8 +162,9 @@ def test_a_timeout_outside_0_to_600_is_refused_before_anything_runs(
 ) -> None:
     (folder / "metric.py").write_text("open('it_ran', 'w')\n", encoding="utf-8")
     line = refused("metric.py", f"--timeout={timeout}")
-    assert re.fullmatch(
-        r"skynet-stub: timeout .*: give a number of seconds above 0 and at most 600", line
+    found = timeout or '""'
+    assert line == (
+        f"skynet-stub: timeout {found}: give a number of seconds above 0 and at most 600"
     )
     assert not (folder / "it_ran").exists()
 
@@ -161,6 +177,112 @@ def test_another_memory_is_refused_before_anything_runs(folder: Path, memory: st
     line = refused("metric.py", f"--memory={memory}")
     assert re.fullmatch(r"skynet-stub: memory .*: give a number of MiB above 0, such as .*", line)
     assert not (folder / "it_ran").exists()
+
+
+NO_ROOM = re.compile(
+    r"skynet-stub: the process for the metric could not be started \(.+\); "
+    r"allow more processes and open files \(`ulimit -u`, `ulimit -n`\)\n"
+)
+FEW_FORKS = """
+import os, sys
+from skynet_stub.command import be_the_command
+fork, left = os.fork, int(sys.argv.pop(1))
+def fork_while_there_is_room():
+    global left
+    if not left:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+    left -= 1
+    return fork()
+os.fork = fork_while_there_is_room
+be_the_command()
+"""
+
+
+@pytest.mark.parametrize("option", [["--format", "json"], ["--pin"], ["--format", "github"]])
+def test_in_a_folder_that_was_removed_a_metric_elsewhere_can_be_checked(
+    folder: Path, option: list[str]
+) -> None:
+    removed = folder / "removed"
+    removed.mkdir()
+    done = subprocess.run(
+        [
+            "sh",
+            "-c",
+            'rmdir "$PWD" && exec "$@"',
+            "-",
+            *command("check"),
+            *option,
+            str(folder / "metric.py"),
+        ],
+        cwd=removed,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (PASSED, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize("files", [6, 8, 10, 12])
+def test_where_too_few_files_may_be_open_it_says_so(folder: Path, files: int) -> None:
+    done = subprocess.run(
+        command("check", "metric.py"),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (REFUSED, "")
+    assert NO_ROOM.fullmatch(done.stderr)
+
+
+@pytest.mark.parametrize("forks", ["0", "1"])
+def test_where_too_few_processes_may_run_it_says_so(folder: Path, forks: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FEW_FORKS, forks, "check", "metric.py"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (REFUSED, "")
+    assert NO_ROOM.fullmatch(done.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["-m", "skynet_stub", "check", "metric.py"], ["-c", "{check}('metric.py').passed or 1 / 0"]],
+    ids=["command", "Python"],
+)
+def test_a_caller_that_ignores_its_children_changes_nothing(
+    folder: Path, arguments: list[str]
+) -> None:
+    check = "from skynet_stub import check_metric; check_metric"
+    done = subprocess.run(
+        [sys.executable, *(argument.replace("{check}", check) for argument in arguments)],
+        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (PASSED, "")
+
+
+EARLY = """
+import runpy, sys
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "skynet_stub.command":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+runpy.run_module("skynet_stub", run_name="__main__")
+"""
+
+
+def test_ctrl_c_while_the_command_is_loaded_shows_nothing_of_python(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY], capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")
 
 
 ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {

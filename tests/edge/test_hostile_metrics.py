@@ -32,6 +32,7 @@ from skynet_stub.outcomes import (
     to_wire,
 )
 from skynet_stub.process import run_in_a_process
+from skynet_stub.refused import Refused
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
@@ -176,6 +177,36 @@ def test_the_exception_is_shown_of_a_metric_that(
     assert called[1].faults[0].facts["exception"] == exception
 
 
+def test_a_failure_of_the_stub_itself_is_not_blamed_on_the_metric(
+    tmp_path: Path, mark: str
+) -> None:
+    source = source_of("from skynet_stub import session; session.Called = None")
+    with pytest.raises(Refused) as caught:
+        run(tmp_path, source)
+    assert str(caught.value).startswith(
+        "skynet-stub itself failed, which is no fault of the metric; report this: "
+        "TypeError: 'NoneType' object is not callable, session.py:"
+    )
+
+
+def test_a_prompt_of_a_class_of_strings_reaches_the_report(tmp_path: Path, mark: str) -> None:
+    source = """
+from enum import StrEnum
+from skynet import llm
+class Prompt(StrEnum):
+    JUDGE = "Is it right?"
+def score(input, output):
+    return 1.0, {"feedback": llm(Prompt.JUDGE, Prompt.JUDGE)}
+"""
+    (tmp_path / "metric.py").write_text(source, encoding="utf-8")
+    report = check_metric(tmp_path / "metric.py", [Case(1, 1, {}, 0, llm=("PASS",))])
+    (call,) = report.cases[0].model_calls
+    assert [dict(message) for message in call.messages] == [
+        {"role": "system", "content": "Is it right?"},
+        {"role": "user", "content": "Is it right?"},
+    ]
+
+
 def test_the_other_process_of_a_fork_while_loading_calls_nothing(
     tmp_path: Path, supervisor: Supervisor
 ) -> None:
@@ -206,6 +237,33 @@ def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
     _, called = supervisor.run(tmp_path, source_of(statements).replace("output == 2", "output > 1"))
     assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, ["call-raised"])]
     assert [dict(one.faults[0].facts) for one in called[1:]] == [{"exception": "ValueError: x"}] * 2
+
+
+LATE_INTERRUPT = """
+import _thread, signal
+from skynet_stub.shield import Shield
+def interrupt():
+    _thread.interrupt_main()
+    for _ in range(1000): pass  # it comes in here, if at all
+before, shield = signal.getsignal(signal.SIGINT), Shield()
+with shield: pass
+interrupt()
+with shield:
+    assert signal.getsignal(signal.SIGINT) is before
+    try: interrupt()
+    except KeyboardInterrupt: print("interrupted")
+"""
+
+
+def test_an_interrupt_by_a_thread_is_raised_in_a_call_never_between() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LATE_INTERRUPT],
+        env=os.environ | {"PYTHONPATH": str(PACKAGE)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
 
 
 def test_the_time_is_up_of_every_metric_that_hangs(tmp_path: Path, mark: str) -> None:

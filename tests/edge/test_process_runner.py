@@ -407,11 +407,28 @@ def score(input, output):
     assert [feedback(one) for one in called] == ["Right.", "Right."]
 
 
+def test_values_that_take_much_memory_are_not_kept(tmp_path: Path) -> None:
+    source = """
+def score(input, output):
+    with open("/proc/self/statm") as memory:
+        pages = int(memory.read().split()[1])
+    return 1.0, {"feedback": str(pages * 4096 >> 20), "kept": b"x" * (5 << 20)}
+"""
+    _, called = run(tmp_path, source, cases_with(*range(60)))
+    assert max(int(feedback(one)) for one in called) < 150
+
+
 def test_nothing_is_left_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
     source = "import labels\n" + saying("labels.RIGHT", "subprocess.run([sys.executable, '-V'])")
     assert feedback(call(tmp_path, source)) == "Right."
     assert sorted(path.name for path in tmp_path.iterdir()) == ["labels.py", "metric.py"]
+
+
+def test_a_child_that_imports_the_metric_leaves_nothing_compiled_beside_it(tmp_path: Path) -> None:
+    statement = "subprocess.run([sys.executable, '-c', 'import metric'], check=True)"
+    assert feedback(call(tmp_path, saying("'Right.'", statement))) == "Right."
+    assert [path.name for path in tmp_path.iterdir()] == ["metric.py"]
 
 
 # --- Printing ------------------------------------------------------------------------------------
@@ -432,6 +449,15 @@ PRINTING: dict[str, tuple[str, str]] = {
     "after standard output was closed": ("sys.stdout.close(); os.write(1, b'a\\n')", "a\n"),
     "to the first standard output": ("sys.stdout = None; sys.__stdout__.write('a\\n')", "a\n"),
     "with another standard output": ("sys.stdout = sys.stderr = object()", ""),
+    "to a buffer in the place of standard output": (
+        "import io; sys.stdout = io.TextIOWrapper(sys.stdout.buffer); print('a')",
+        "a\n",
+    ),
+    "to a buffer in the place of standard error": (
+        "import io; sys.stderr = io.TextIOWrapper(sys.stderr.buffer); sys.stderr.write('a\\n')",
+        "a\n",
+    ),
+    "in C": ("import ctypes; ctypes.CDLL(None).printf(b'a\\n')", "a\n"),
     "after file descriptor 1 was closed": ("os.close(1); os.write(2, b'a\\n')", "a\n"),
     "with both closed": ("os.close(1); os.close(2)", ""),
 }

@@ -27,6 +27,11 @@ TWO = Binding(("input", "output"))
 EXPECTED_BY_NAME = Binding(("input", "output"), ("expected",))
 
 
+def wrapping(wrapped: Metric, wrapper: Metric) -> Metric:
+    """A decorator's function, with the name and all else of the one that it wraps."""
+    return functools.wraps(wrapped)(wrapper)
+
+
 class Method:
     def score(self, input: object, output: object, expected: object = None) -> object:
         return input, output, expected
@@ -51,6 +56,16 @@ class More:
     def four_required(self, a: int, b: int, c: int, d: int) -> None: ...
 
     def by_name(self, input: object, *, output: object, expected: object) -> None: ...
+
+
+def handing_on(wrapped: Metric) -> Metric:
+    return wrapping(wrapped, lambda *args, **names: wrapped(*args, **names))
+
+
+class DecoratedMethod:
+    @handing_on
+    def score(self, input: object, output: object) -> object:
+        return input, output
 
 
 class MadeOfThree:
@@ -78,6 +93,27 @@ def with_threshold(input: object, output: object, threshold: float) -> None: ...
 
 
 BINDINGS: dict[str, tuple[Metric, Binding]] = {
+    # A function that wraps another one: what is called counts, and what takes what is handed on.
+    "an adapter of three over five": (
+        wrapping(lambda a, b, c, d, e: 0, lambda input, output, expected: 0),
+        ALL,
+    ),
+    "an adapter of three over two": (
+        wrapping(lambda a, b: 0, lambda input, output, expected=None: 0),
+        ALL,
+    ),
+    "an adapter of two over three": (wrapping(lambda a, b, c: 0, lambda input, output: 0), TWO),
+    "*args over two": (wrapping(lambda a, b: 0, lambda *args, **names: 0), TWO),
+    "*args over three": (wrapping(lambda a, b, c=None: 0, lambda *args, **names: 0), ALL),
+    "*args over expected by name": (
+        wrapping(lambda a, b, *, expected: 0, lambda *args, **names: 0),
+        EXPECTED_BY_NAME,
+    ),
+    "*args over an adapter of three over two": (
+        wrapping(wrapping(lambda a, b: 0, lambda a, b, c: 0), lambda *args, **names: 0),
+        ALL,
+    ),
+    "a method that hands on to two": (DecoratedMethod().score, TWO),
     # (1) all three by position
     "the signature of the guide": (lambda input, output, expected=None: 0, ALL),
     "other names": (lambda gold, pred, trace: 0, ALL),

@@ -199,7 +199,7 @@ BAD_LINES: dict[str, tuple[str | bytes, str, dict[str, str]]] = {
     "single quotes": ("{'input': {}}", "line-not-json", {"column": "2"}),
     "letters around": (b"X" + LEAST + b"X", "line-not-json", {"column": "1"}),
     "a form feed": ("\f", "line-not-json", {"column": "1"}),
-    "a second byte order mark": ("\ufeff" + LEAST.decode(), "line-not-json", {"column": "1"}),
+    "a second byte order mark": ("\ufeff" + LEAST.decode(), "mark-amid-the-file", {}),
     "a list": ("[]", "line-not-an-object", {"found": "[]"}),
     "a string": ('"input"', "line-not-an-object", {"found": '"input"'}),
     "null": ("null", "line-not-an-object", {"found": "null"}),
@@ -370,6 +370,37 @@ def test_a_mistyped_key_is_shown_on_one_line() -> None:
 
 def test_an_integer_of_4300_digits_can_be_read() -> None:
     assert only_case(with_key("expected", "9" * 4300)).expected == 10**4300 - 1
+
+
+NEAR_MISSES: dict[str, tuple[bytes, str, str]] = {
+    "an array": (b'[{"input": {}, "output": 0}]', "cases-in-an-array", "1"),
+    "an array on lines": (b'\n[\n{"input": {}, "output": 0},\n{}\n]\n', "cases-in-an-array", "2"),
+    "an indented object": (
+        LEAST + b'\n{\n  "input": {},\n  "output": 0\n}\n',
+        "case-on-several-lines",
+        "2",
+    ),
+    "an indented object behind a mark": (
+        b'\xef\xbb\xbf{\n"input": {}, "output": 0}',
+        "case-on-several-lines",
+        "1",
+    ),
+    "two files with marks": (
+        b"\xef\xbb\xbf" + LEAST + b"\n\xef\xbb\xbf" + LEAST,
+        "mark-amid-the-file",
+        "2",
+    ),
+    "an array of other things": (b"[1]", "line-not-an-object", "1"),
+    "an object that never ends": (b'{\n"input": {}, "output": 0\n', "line-not-json", "1"),
+    "brackets without end": (b"[{\n" * 150, "line-not-json", "1"),
+}
+
+
+@pytest.mark.parametrize("near", NEAR_MISSES)
+def test_what_is_nearly_json_lines_is_named(near: str) -> None:
+    data, key, line = NEAR_MISSES[near]
+    refused = refusal(data)
+    assert (refused.key, refused.facts["line"]) == (f"refused.{key}", line)
 
 
 def test_the_first_bad_line_is_the_one_that_is_named() -> None:

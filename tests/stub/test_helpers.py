@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +114,63 @@ def test_a_prompt_or_an_input_that_is_no_string_is_refused(
         helpers.llm(*arguments)
     assert str(caught.value) == problem
     assert helpers.calls == []
+
+
+class Prompt(StrEnum):
+    JUDGE = "Is it right?"
+
+
+def test_a_prompt_and_an_input_of_a_class_of_strings_are_recorded_as_plain_strings() -> None:
+    helpers = Helpers()
+    with helpers.running(case(llm=("PASS",))):
+        helpers.llm(Prompt.JUDGE, Prompt.JUDGE)
+    (call,) = helpers.calls
+    assert [message["content"] for message in call.messages] == ["Is it right?"] * 2
+    assert {type(message["content"]) for message in call.messages} == {str}
+
+
+def test_each_of_many_threads_gets_a_reply_of_its_own() -> None:
+    replies = tuple(map(str, range(2000)))
+    helpers = Helpers()
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with helpers.running(case(llm=replies)), ThreadPoolExecutor(8) as threads:
+            given = list(threads.map(helpers.llm, ["?"] * len(replies)))
+    finally:
+        sys.setswitchinterval(before)
+    assert sorted(given) == sorted(replies)
+
+
+def test_the_module_can_be_looked_for(tmp_path: Path) -> None:
+    source = returning(
+        "1.0, {'feedback': importlib.util.find_spec('skynet').name}", "import importlib.util"
+    )
+    (called,) = run(tmp_path, source, [case()])
+    assert called.returned is not None
+    assert called.returned.feedback == "skynet"
+
+
+class Array:
+    """Compares as numpy's arrays do."""
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __ne__(self, other: object) -> Any:
+        return self
+
+    def __bool__(self) -> bool:
+        raise ValueError("The truth value of an array is ambiguous")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_a_spec_that_holds_an_array_is_refused_with_its_key() -> None:
+    spec = SPEC | {"speed": {"reference": Array()}}
+    helpers = Helpers(reward_spec=SPEC | {"speed": {"reference": Array()}})
+    with helpers.running(case()), pytest.raises(ValueError, match=r"speed\.reference"):
+        helpers.reward(spec, 1.0, "Right.")
 
 
 # --- observation and service_cost ----------------------------------------------------------------

@@ -45,6 +45,23 @@ def test_the_file_is_a_module_named_metric_and_never_main(folder: Path) -> None:
     assert sys.modules["metric"] is module
 
 
+def test_a_folder_that_cannot_be_listed_can_be_imported_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
+    source = returning("1.0, {'feedback': labels.RIGHT}", "import labels")
+    assert reasons(check(tmp_path, source)) == []
+
+
+def test_a_fault_of_the_whole_file_has_no_line(folder: Path) -> None:
+    fault = fault_of(folder, b"\xef\xbb\xbf# coding: latin-1\n")
+    assert (fault.reason, fault.line) == ("file-not-python", None)
+
+
 @pytest.mark.parametrize("name", ["judge.py", "metric.txt", "metric", "метрика.py"])
 def test_a_file_of_another_name_is_the_module_metric_too(folder: Path, name: str) -> None:
     assert load(folder, "name = __name__", name).name == "metric"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from skynet_stub.cases import Case
+from skynet_stub.check import check_metric
+from skynet_stub.in_process import run_in_process
+from skynet_stub.raised import raised_fault
 from skynet_stub.reasons import Fault
 from small_metrics import case, check
 
@@ -68,6 +73,59 @@ def test_installed_packages_are_not_the_authors_even_in_her_folder(tmp_path: Pat
     (package / "far.py").write_text("def fail():\n    raise ValueError\n", encoding="utf-8")
     source = f"import sys\nsys.path.append({str(package)!r})\nimport far\n{DEF}    far.fail()\n"
     assert lines(fault_of(tmp_path, source)) == [("metric.py", "5", "far.fail()")]
+
+
+def test_a_metric_may_stand_where_packages_are_installed(tmp_path: Path) -> None:
+    folder = tmp_path / "site-packages" / "judge"
+    folder.mkdir(parents=True)
+    assert lines(fault_of(folder, f"{DEF}    1 / 0\n")) == [("metric.py", "2", "1 / 0")]
+
+
+@pytest.mark.parametrize("place", ["/metric.py", str(Path(os.__file__).parents[2] / "metric.py")])
+def test_a_metric_may_stand_above_python_itself(place: str) -> None:
+    source = f"import json\n{DEF}    json.loads('')\n"
+    names: dict[str, Any] = {}
+    exec(compile(source, place, "exec"), names)
+    with pytest.raises(ValueError, match="Expecting value") as caught:
+        names["score"]({}, "", None)
+    fault = raised_fault("call-raised", caught.value, Path(place))
+    shown = [(file, number) for file, number, _ in lines(fault) if "test_raised" not in file]
+    assert shown == [("metric.py", "3")]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "head", "end"),
+    [
+        ("utf-8", "", "\n"),
+        ("utf-8-sig", "", "\n"),
+        ("gbk", "# coding: gbk\n", "\n"),
+        ("cp1251", "#!/usr/bin/python\n# -*- coding: cp1251 -*-\n", "\r\n"),
+        ("utf-8", "", "\r"),
+        ("gbk", "# vim: set fileencoding=gbk :\n", "\r"),
+    ],
+)
+def test_a_line_is_shown_as_python_reads_it(
+    tmp_path: Path, encoding: str, head: str, end: str
+) -> None:
+    text = f"{head}{DEF}    return {{'я': 1}}['мы'], input['你' if 0 else 'x']\n"
+    if encoding == "cp1251":
+        text = text.replace("你", "ё")
+    path = tmp_path / "metric.py"
+    path.write_bytes(text.replace("\n", end).encode(encoding))
+    report = check_metric(path, [case(input={"a": 1})], runner=run_in_process)
+    (failure,) = report.items[3].failures
+    assert lines(failure.fault) == [
+        ("metric.py", str(text.count("\n")), text.splitlines()[-1].strip())
+    ]
+
+
+def test_the_keys_are_named_in_another_encoding_too(tmp_path: Path) -> None:
+    source = f"# coding: gbk\n{DEF}    return len('你好') and input['标签']\n"
+    path = tmp_path / "metric.py"
+    path.write_bytes(source.encode("gbk"))
+    report = check_metric(path, [case(input={"a": 1})], runner=run_in_process)
+    (failure,) = report.items[3].failures
+    assert told(failure.fault) == [("hint.keys-there", {"name": "input", "keys": "'a'"})]
 
 
 def test_of_many_lines_the_first_and_the_last_are_shown(tmp_path: Path) -> None:
@@ -215,6 +273,11 @@ def test_a_case_without_an_expected_value_is_told(tmp_path: Path, expression: st
 def test_it_is_told_where_the_exception_or_the_line_shows_it(tmp_path: Path, body: str) -> None:
     fault = fault_of(tmp_path, f"{DEF}    {body}\n")
     assert ("hint.no-expected", {}) in told(fault)
+
+
+def test_what_is_unexpected_says_nothing_of_the_expected_value(tmp_path: Path) -> None:
+    fault = fault_of(tmp_path, f"{DEF}    raise ValueError('unexpected output')\n")
+    assert told(fault) == []
 
 
 def test_it_is_not_told_where_it_has_no_part_in_it(tmp_path: Path) -> None:

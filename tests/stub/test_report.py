@@ -112,6 +112,18 @@ The metric does not keep the contract: 2 items failed."""
     )
 
 
+def test_a_place_of_many_letters_is_cut(tmp_path: Path) -> None:
+    value = "1.0, {'feedback': '', 'scores': {'x' * 3000: None}}"
+    spec = "REWARD_SPEC = {'y' * 3000: 0}"
+    lines = [
+        *report_lines(check(tmp_path, returning(value)), "en"),
+        *report_lines(check(tmp_path, returning(value, spec)), "en"),
+    ]
+    assert any("xxx" in line for line in lines)
+    assert any("yyy" in line for line in lines)
+    assert max(map(len, lines)) < 600
+
+
 def test_items_behind_a_failed_one_are_not_checked(tmp_path: Path) -> None:
     report = check(tmp_path, "def score(): ...")
     assert (
