@@ -84,7 +84,7 @@ def test_every_copy_button_gives_the_exact_text_of_its_file(
     for url in pages_in(any_guide, language):
         reader.open(language, url)
         for block in reader.page.locator("[data-snippet]").all():
-            file = (block.get_attribute("data-snippet") or "").rpartition("/")[2]
+            file = (block.locator(".filename").text_content() or "").strip()
             show(block)
             empty_clipboard(reader)
             block.get_by_role("button", name=NAMES[language].format(file), exact=True).click()

@@ -29,7 +29,7 @@ def test_a_twin_shows_the_code_of_its_page_to_the_byte(site: BuiltSite) -> None:
     count = 0
     for page in site.all_pages.values():
         shown = [
-            (str(block["data-snippet"]).rpartition("/")[2], pre.get_text())
+            (block.select(".filename")[0].get_text(), pre.get_text())
             for block in page.soup.select("[data-snippet]")
             for pre in block.select("pre")
         ]
@@ -94,6 +94,8 @@ def test_a_link_of_a_twin_leads_to_a_twin_and_to_a_heading_in_it(any_site: Built
                 address, _, anchor = address.partition("#")
                 file = any_site.file_at(address)
                 assert file is not None, f"{page.address}: {target}"
+                if file.suffix == ".whl":
+                    continue
                 assert file.name == "index.md", f"{page.address}: {target}"
                 ids = [id_ for _, _, id_ in HEADING.findall(file.read_text("utf-8"))]
                 assert not anchor or anchor in ids, f"{page.address}: {target}"
