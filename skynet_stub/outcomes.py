@@ -99,8 +99,14 @@ def to_wire(value: Any) -> Any:
     kind = type(value)
     if kind in _PLAIN:
         return value
+    if kind is tuple or kind is list:
+        return [to_wire(element) for element in value] if value else []
     if isinstance(value, Record):
-        return {name: to_wire(field) for name, field in fields_of(value).items()}
+        wire = {}
+        for name in value.__match_args__:
+            field = getattr(value, name)
+            wire[name] = field if type(field) in _PLAIN else to_wire(field)
+        return wire
     if isinstance(value, tuple | list):
         return [to_wire(element) for element in value]
     if isinstance(value, Mapping):

@@ -47,8 +47,8 @@ class Record(metaclass=_Fields):
                 values = tuple(map(named.__getitem__, fields))
             except KeyError:
                 raise self._misfit() from None
-        for set_field, value in zip(setters, values, strict=True):
-            set_field(self, value)
+        for place, set_field in enumerate(setters):
+            set_field(self, values[place])
 
     def _misfit(self) -> TypeError:
         return TypeError(f"{type(self).__name__} takes {', '.join(self.__match_args__)}")
