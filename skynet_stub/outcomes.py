@@ -10,7 +10,7 @@ from skynet_stub.cases import Case, Measured, Pin
 from skynet_stub.helpers import ModelCall, Models
 from skynet_stub.limits import METRIC_MEMORY_MIB
 from skynet_stub.reasons import NO_FACTS, Fault, Hint
-from skynet_stub.record import Record, fields_of
+from skynet_stub.record import Record
 
 
 class Advice(Record):
