@@ -165,7 +165,7 @@ def test_a_metric_that_cannot_be_loaded_fails_each_case_with_the_reason(folder: 
     (folder / "metric.py").write_text("1 +\n", encoding="utf-8")
     code, output = run("-v", "--skynet-metric", "metric.py")
     assert (code, set(outcomes(output).values())) == (1, {"FAILED"})
-    assert output.count("Metric file: line 1: The file is not valid Python\n") == 3
+    assert output.count("\nMetric file: line 1: The file is not valid Python\n") == 3
 
 
 def test_the_timeout_can_be_chosen(folder: Path) -> None:
