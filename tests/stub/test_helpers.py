@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -127,19 +126,6 @@ def test_a_prompt_and_an_input_of_a_class_of_strings_are_recorded_as_plain_strin
     (call,) = helpers.calls
     assert [message["content"] for message in call.messages] == ["Is it right?"] * 2
     assert {type(message["content"]) for message in call.messages} == {str}
-
-
-def test_each_of_many_threads_gets_a_reply_of_its_own() -> None:
-    replies = tuple(map(str, range(2000)))
-    helpers = Helpers()
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with helpers.running(case(llm=replies)), ThreadPoolExecutor(8) as threads:
-            given = list(threads.map(helpers.llm, ["?"] * len(replies)))
-    finally:
-        sys.setswitchinterval(before)
-    assert sorted(given) == sorted(replies)
 
 
 def test_the_module_can_be_looked_for(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_folder_that_cannot_be_listed_can_be_imported_from(
 
 
 def test_a_fault_of_the_whole_file_has_no_line(folder: Path) -> None:
-    fault = fault_of(folder, b"\xef\xbb\xbf# coding: latin-1\n")
+    fault = fault_of(folder, b"# coding: morse\n")
     assert (fault.reason, fault.line) == ("file-not-python", None)
 
 
