@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from drill.kinds import DrillError
 
 _LINKED = (".venv", "node_modules")
+_SECONDS = itertools.count(10)
 
 
 def copy_tree(root: Path, folder: Path) -> None:
@@ -52,13 +54,15 @@ def docs_build(folder: Path, command: str, **environment: str) -> None:
 def changed(folder: Path, after: Mapping[Path, str | None]) -> Iterator[None]:
     """Have these files changed for a while. Their catalogs are compiled, as `make test` does."""
     before = {path: path.read_bytes() if path.is_file() else None for path in after}
-    # Python takes a compiled module for fresh where size and second of its source are the same.
+    # Python takes a compiled module for fresh where size and second of its source are the same, so
+    # no two changes have the same second.
+    second = next(_SECONDS)
     mtimes = {path: path.stat().st_mtime if path.is_file() else 0 for path in after}
     try:
         for path, text in after.items():
             _write(path, None if text is None else text.encode())
             if text is not None:
-                os.utime(path, (mtimes[path] + 10, mtimes[path] + 10))
+                os.utime(path, (mtimes[path] + second, mtimes[path] + second))
         _compile(folder, after)
         yield
     finally:

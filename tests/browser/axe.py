@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from installed import node_module
 
@@ -58,6 +59,12 @@ _OTHERS = f"""async within => {{
 }}"""
 
 
+# Once the width has changed, the theme lets the keyboard reach the code that is now too wide.
+_REACHED = """() => [...document.querySelectorAll("pre > code")].every(
+    code => code.scrollWidth <= code.clientWidth || code.tabIndex === 0
+)"""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One rule that one element breaks."""
@@ -91,6 +98,14 @@ def others(page: Page, within: str | None = None) -> list[Finding]:
 def uncolour(page: Page) -> None:
     """Take the colours from the code of a page, of which contrast alone depends."""
     page.evaluate(_UNCOLOURED)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Change the width of the window, and wait until the page has followed; what never does is
+    left for axe to find."""
+    page.set_viewport_size({"width": width, "height": height})
+    with suppress(TimeoutError):
+        page.wait_for_function(_REACHED, timeout=5_000)
 
 
 def _found(page: Page, run: str, within: str | None) -> list[Finding]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from axe import CONTRAST, contrast, findings, others, serious, uncolour
+from axe import CONTRAST, contrast, findings, others, resize, serious, uncolour
 from built import BELOW_A_PATH, LANGUAGES, BuiltSite
 from reader import SCORERS, NewReader, Scheme, Window
 from sitemap import pages_in
@@ -31,9 +31,9 @@ def test_no_page_has_a_serious_fault(
         found += serious(reader.page, contrast(reader.page))
         uncolour(reader.page)
         found += serious(reader.page, others(reader.page))
-        reader.page.set_viewport_size({"width": 360, "height": 740})
+        resize(reader.page, 360, 740)
         found += serious(reader.page, others(reader.page))
-        reader.page.set_viewport_size({"width": 1280, "height": 800})
+        resize(reader.page, 1280, 800)
     assert not found, "\n".join(found)
 
 
