@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import marshal
 from collections import deque
-from contextlib import suppress
 from sys import getsizeof
 from typing import Any
 
-from skynet_stub.outcomes import Printed
+from skynet_stub.outcomes import NOTHING_PRINTED, Printed
 
 SECRET_BYTES = 16
 """The length of a secret: it is drawn for each worker, and known to it and to its supervisor."""
@@ -52,10 +51,12 @@ class Frames:
     def take(self, number: int) -> Any:
         """The content of the frame of this number, or of `BROKEN`; `None` where none is there."""
         while (body := self._next()) is not None:
-            with suppress(ValueError, EOFError, TypeError):
+            try:
                 found, content = marshal.loads(body)
-                if found in (number, BROKEN):
-                    return content
+            except (ValueError, EOFError, TypeError):  # something was written over a part of it
+                continue
+            if found in (number, BROKEN):
+                return content
         return None
 
     def _next(self) -> bytes | None:
@@ -96,8 +97,11 @@ class PrintedParts:
         data = self._unread + data
         *parts, rest = data.split(self._secret)
         for part in parts:
-            self._current.add(part)
-            self._parts.append(self._end_of_part())
+            if part or self._current:
+                self._current.add(part)
+                self._parts.append(self._end_of_part())
+            else:  # as usual
+                self._parts.append(NOTHING_PRINTED)
         sure = max(0, len(rest) - SECRET_BYTES + 1)  # the secret may have begun behind it
         self._current.add(rest[:sure])
         self._unread = rest[sure:]
@@ -131,6 +135,9 @@ class _HeadAndTail:
         self._size = size
         self._head = self._tail = b""
         self._left_out = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._head or self._tail)
 
     def add(self, data: bytes) -> None:
         room = self._size - len(self._head)

@@ -10,7 +10,7 @@ from skynet_stub.cases import Case, Measured, Pin
 from skynet_stub.helpers import ModelCall, Models
 from skynet_stub.limits import METRIC_MEMORY_MIB
 from skynet_stub.reasons import NO_FACTS, Fault, Hint
-from skynet_stub.record import Record
+from skynet_stub.record import Record, fields_set
 
 
 class Advice(Record):
@@ -36,7 +36,7 @@ class Printed(Record):
         return bool(self.head or self.left_out)
 
 
-_NOTHING_PRINTED = Printed()
+NOTHING_PRINTED = Printed()
 
 
 class Loading(Record):
@@ -44,7 +44,7 @@ class Loading(Record):
 
     faults: tuple[Fault, ...] = ()
     advice: tuple[Advice, ...] = ()
-    printed: Printed = _NOTHING_PRINTED
+    printed: Printed = NOTHING_PRINTED
 
 
 class Returned(Record):
@@ -68,7 +68,7 @@ class Called(Record):
     advice: tuple[Advice, ...] = ()
     model_calls: tuple[ModelCall, ...] = ()
     ms: float = 0.0
-    printed: Printed = _NOTHING_PRINTED
+    printed: Printed = NOTHING_PRINTED
 
 
 class Job(Record):
@@ -95,17 +95,17 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def to_wire(value: Any) -> Any:
-    """A tree of these records as plain dicts and lists, a path as its text."""
-    kind = type(value)
-    if kind in _PLAIN:
+    """A tree of these records as plain dicts and lists, a path as its text.
+
+    A field that holds its default is left out: most do, and each costs time.
+    """
+    if type(value) in _PLAIN:
         return value
-    if kind is tuple or kind is list:
-        return [to_wire(element) for element in value] if value else []
     if isinstance(value, Record):
-        wire = {}
-        for name in value.__match_args__:
-            field = getattr(value, name)
-            wire[name] = field if type(field) in _PLAIN else to_wire(field)
+        wire = fields_set(value)
+        for name, field in wire.items():
+            if type(field) not in _PLAIN:
+                wire[name] = to_wire(field)
         return wire
     if isinstance(value, tuple | list):
         return [to_wire(element) for element in value]
@@ -117,45 +117,60 @@ def to_wire(value: Any) -> Any:
 def job_from_wire(row: dict[str, Any]) -> Job:
     """The `Job` that `to_wire` made this dict of."""
     cases = [_case(case) for case in row["cases"]]
-    return Job(Path(row["metric"]), cases, row["timeout"], Models(**row["models"]), row["memory"])
+    models = Models(**row["models"])
+    memory = row.get("memory", METRIC_MEMORY_MIB)
+    return Job(Path(row["metric"]), cases, row["timeout"], models, memory)
 
 
 def loading_from_wire(row: dict[str, Any]) -> Loading:
     """The `Loading` that `to_wire` made this dict of."""
-    return Loading(_faults(row), _advice(row), Printed(**row["printed"]))
+    return Loading(_faults(row), _advice(row), _printed(row))
 
 
 def called_from_wire(row: dict[str, Any], printed: Printed | None = None) -> Called:
     """The `Called` that `to_wire` made this dict of, with what was printed where it is given."""
     return Called(
-        case=row["case"],
-        faults=_faults(row),
-        returned=Returned(**row["returned"]) if row["returned"] else None,
-        advice=_advice(row),
-        model_calls=tuple(
-            ModelCall(call["model"], tuple(call["messages"]), call["reply"])
-            for call in row["model_calls"]
-        ),
-        ms=row["ms"],
-        printed=Printed(**row["printed"]) if printed is None else printed,
+        row["case"],
+        _faults(row),
+        _returned(row),
+        _advice(row),
+        tuple(map(_model_call, row.get("model_calls", ()))),
+        row.get("ms", 0.0),
+        _printed(row) if printed is None else printed,
     )
 
 
 def _case(row: dict[str, Any]) -> Case:
     parts = {
-        "llm": tuple(row["llm"]),
-        "measured": Measured(**row["measured"]),
-        "result": Pin(**row["result"]) if row["result"] else None,
+        "llm": tuple(row.get("llm", ())),
+        "measured": Measured(**row.get("measured", {})),
+        "result": Pin(**row["result"]) if "result" in row else None,
     }
     return Case(**row | parts)
 
 
 def _faults(row: dict[str, Any]) -> tuple[Fault, ...]:
-    return tuple(
-        Fault(**fault | {"hints": tuple(Hint(**hint) for hint in fault["hints"])})
-        for fault in row["faults"]
-    )
+    return tuple(map(_fault, row.get("faults", ())))
+
+
+def _fault(row: dict[str, Any]) -> Fault:
+    return Fault(**row | {"hints": tuple(Hint(**hint) for hint in row.get("hints", ()))})
+
+
+def _returned(row: dict[str, Any]) -> Returned | None:
+    if "returned" not in row:
+        return None
+    returned = row["returned"]
+    return Returned(returned["score"], returned["feedback"], returned.get("scores"))
 
 
 def _advice(row: dict[str, Any]) -> tuple[Advice, ...]:
-    return tuple(Advice(**advice) for advice in row["advice"])
+    return tuple(Advice(**advice) for advice in row["advice"]) if "advice" in row else ()
+
+
+def _model_call(row: dict[str, Any]) -> ModelCall:
+    return ModelCall(row["model"], tuple(row["messages"]), row["reply"])
+
+
+def _printed(row: dict[str, Any]) -> Printed:
+    return Printed(**row["printed"]) if "printed" in row else NOTHING_PRINTED

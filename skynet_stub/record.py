@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
+_NO_DEFAULT = object()
+
 
 class _Fields(type):
     """Makes slots of the annotated names in the body of a class, and keeps their defaults."""
@@ -35,20 +37,32 @@ class Record(metaclass=_Fields):
     if TYPE_CHECKING:  # `_Fields` makes them for each class
         __match_args__: ClassVar[tuple[str, ...]]
         _defaults: ClassVar[dict[str, Any]]
+        _setters: ClassVar[tuple[Any, ...]]
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        fields, setters = self.__match_args__, type(self)._setters
-        if named or len(values) != len(setters):
-            if values or len(named) != len(fields):
-                named = {**self._defaults, **dict(zip(fields, values, strict=False)), **named}
-            if len(values) > len(fields) or len(named) != len(fields):
-                raise self._misfit()
-            try:
-                values = tuple(map(named.__getitem__, fields))
-            except KeyError:
-                raise self._misfit() from None
+        setters = self._setters
+        if named:
+            values = self._in_order(values, named)
+        elif len(values) != len(setters):
+            values += self._defaults_of_last(len(setters) - len(values))
         for place, set_field in enumerate(setters):
             set_field(self, values[place])
+
+    def _in_order(self, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        fields = self.__match_args__
+        if values or len(named) != len(fields):
+            named = {**self._defaults, **dict(zip(fields, values, strict=False)), **named}
+        if len(values) > len(fields) or len(named) != len(fields):
+            raise self._misfit()
+        try:
+            return tuple(map(named.__getitem__, fields))
+        except KeyError:
+            raise self._misfit() from None
+
+    def _defaults_of_last(self, count: int) -> tuple[Any, ...]:
+        if not 0 < count <= len(self._defaults):
+            raise self._misfit()
+        return (*self._defaults.values(),)[-count:]
 
     def _misfit(self) -> TypeError:
         return TypeError(f"{type(self).__name__} takes {', '.join(self.__match_args__)}")
@@ -82,6 +96,16 @@ class Record(metaclass=_Fields):
 def fields_of(record: Record) -> dict[str, Any]:
     """The fields of a record by name."""
     return {field: getattr(record, field) for field in record.__match_args__}
+
+
+def fields_set(record: Record) -> dict[str, Any]:
+    """The fields of a record, by name, that hold something else than their default."""
+    found, default = {}, record._defaults.get
+    for name in record.__match_args__:
+        field = getattr(record, name)
+        if field is not default(name, _NO_DEFAULT):
+            found[name] = field
+    return found
 
 
 def _values(record: Record) -> tuple[Any, ...]:

@@ -47,7 +47,7 @@ class Verdict(Record):
 
 def check_return_value(value: object) -> Verdict:
     """Judge a return value of `score` (A3, B1, B2). Never raises, never iterates a generator."""
-    usual = _usual(value)
+    usual = usual_verdict(value)
     if usual is not None:
         return usual
     shape = _shape_fault(value)
@@ -66,8 +66,11 @@ def check_return_value(value: object) -> Verdict:
     )
 
 
-def _usual(value: Any) -> Verdict | None:
-    """The verdict on a value of the most usual kind, without a question more than it needs."""
+def usual_verdict(value: Any) -> Verdict | None:
+    """The verdict on a value of the most usual kind, without a question more than it needs.
+
+    Such a value holds nothing but plain numbers and strings.
+    """
     if type(value) is not tuple or len(value) != 2:
         return None
     score, info = value

@@ -19,7 +19,7 @@ from skynet_stub.display import show_exception, type_name
 from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
-from skynet_stub.return_value import Verdict, check_return_value
+from skynet_stub.return_value import Verdict, check_return_value, usual_verdict
 
 _ROOM_MIB = 64
 """How much memory the calls may take, in MiB, before what they returned is let go."""
@@ -89,14 +89,14 @@ class Session:
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
             verdict = Verdict((self._raised("call-raised", error),))
         else:
-            verdict = self._judge(value)
+            verdict = usual_verdict(value) or self._judge(value)
         return Called(
-            case=case.number,
-            faults=verdict.faults,
-            returned=_returned(verdict),
-            advice=self._advice(case, verdict),
-            model_calls=tuple(self._helpers.calls),
-            ms=(self._now() - started) * 1000,
+            case.number,
+            verdict.faults,
+            _returned(verdict),
+            self._advice(case, verdict),
+            (*self._helpers.calls,),
+            (self._now() - started) * 1000,
         )
 
     def _judge(self, value: object) -> Verdict:
@@ -123,12 +123,12 @@ class Session:
             raise error
 
     def _advice(self, case: Case, verdict: Verdict) -> tuple[Advice, ...]:
-        advice = []
+        advice: tuple[Advice, ...] = ()
         if verdict.bool_score:
-            advice.append(Advice("bool-score", case.number))
+            advice += (Advice("bool-score", case.number),)
         if self._helpers.other_spec_used:
-            advice.append(Advice("other-spec", case.number))
-        return tuple(advice)
+            advice += (Advice("other-spec", case.number),)
+        return advice
 
 
 def _returned(verdict: Verdict) -> Returned | None:

@@ -23,6 +23,7 @@ START_SECONDS = 60.0
 """How long the worker itself may take to start, in seconds; the metric's timeout comes after."""
 
 _SAMPLE_SECONDS = 0.05  # how often the memory is measured
+_PAUSE_SECONDS = 0.002  # meanwhile a quick metric ends many calls, whose outcomes are read at once
 _READ_BYTES = 1 << 20  # more than any pipe holds
 
 
@@ -74,13 +75,13 @@ class Watched:
             keep(lambda: work(job, first, outlet), status, life)
         for descriptor in (results, prints, status, life):
             os.close(descriptor)
-        self._poll = select.poll()
+        self._all, self._ends = select.poll(), select.poll()
         for descriptor in (self._results, self._prints):
             os.set_blocking(descriptor, False)
-            self._poll.register(descriptor, select.POLLIN)
-        self._poll.register(self._status, select.POLLIN)
-        if caller is not None:
-            self._poll.register(caller, select.POLLIN)
+            self._all.register(descriptor, select.POLLIN)
+        for descriptor in (self._status, *(() if caller is None else (caller,))):
+            for poll in (self._all, self._ends):
+                poll.register(descriptor, select.POLLIN)
 
     def load(self) -> Loading:
         """Wait for the worker to start, and then for the metric to be loaded.
@@ -112,26 +113,31 @@ class Watched:
 
         Raises `Refused` where the stub itself failed in the worker.
         """
+        content = self._frames.take(self._number)
+        if content is None:
+            content = self._wait_for_frame(timeout)
+        if type(content) is str:
+            if self._worker is None:
+                raise Refused("not-started", problem=content)
+            raise Refused("stub-failed", problem=content)
+        self._number += 1
+        return content
+
+    def _wait_for_frame(self, timeout: float) -> Any:
         started = time.monotonic()
+        if self._ending is None:
+            self._wait(self._ends, min(timeout, _PAUSE_SECONDS))
         over = False
-        while True:
-            content = self._frames.take(self._number)
-            if type(content) is str:
-                if self._worker is None:
-                    raise Refused("not-started", problem=content)
-                raise Refused("stub-failed", problem=content)
-            if content is not None:
-                self._number += 1
-                return content
+        while (content := self._frames.take(self._number)) is None:
             if self._ending is None:
                 self._ending = self._cut_short(over)
-            if self._ending is not None:
-                self.ended = True
-                return self._ending
             waited = time.monotonic() - started
-            self.waited_ms = waited * 1000
-            self._wait(timeout - waited)
+            if self._ending is not None:
+                self.ended, self.waited_ms = True, waited * 1000
+                return self._ending
+            self._wait(self._all, min(timeout - waited, _SAMPLE_SECONDS))
             over = waited >= timeout  # as it was before the last look
+        return content
 
     def _cut_short(self, over: bool) -> _Ending | None:
         """Why the worker must not go on, if it must not."""
@@ -143,14 +149,12 @@ class Watched:
                 return _Ending("out-of-memory", limit=f"{self._job.memory:g}")
         return None
 
-    def _wait(self, left: float) -> None:
+    def _wait(self, poll: select.poll, seconds: float) -> None:
         """Wait for something to read, at most so many seconds, and read it."""
         if self._tick is not None:
             self._tick()
-        wait = max(0.0, min(left, _SAMPLE_SECONDS))
-        for descriptor, _ in self._poll.poll(wait * 1000):
+        for descriptor, _ in poll.poll(max(0.0, seconds) * 1000):
             if descriptor == self._status:
-                self._poll.unregister(self._status)
                 self._ending = self._how_it_ended()
                 self._read(self._results)  # what it wrote before is in the pipe by now
             elif descriptor == self._caller:
@@ -166,7 +170,7 @@ class Watched:
             return False
         if not data:
             with suppress(KeyError):  # else `poll` returns at once, for ever
-                self._poll.unregister(descriptor)
+                self._all.unregister(descriptor)
         elif descriptor == self._results:
             self._frames.add(data)
         else:

@@ -29,6 +29,8 @@ from skynet_stub.shield import Shield
 _BROKEN_CODE = 70
 """The exit code of a worker in which the stub itself failed."""
 
+_INODE_AND_DEVICE = slice(1, 3)  # of what `os.fstat` returns
+
 
 class Pipe:
     """The writing end of a pipe, which the metric may close or fill, for it shares the process."""
@@ -37,13 +39,17 @@ class Pipe:
         """`reader` is the descriptor of the reading end in this process, before it is forked."""
         self.writer = writer
         self._again = f"/proc/{os.getpid()}/fd/{reader}"
-        self._identity = self._seen()
-        self._functions = os.open, os.write, select  # where no patch of the metric reaches them
+        self._functions = os.fstat, os.open, os.write, select  # where no patch reaches them
+        self._identity = os.fstat(writer)[_INODE_AND_DEVICE]
 
     def write(self, data: bytes) -> None:
         """Write all of the data, through a descriptor opened anew where the first one is lost."""
-        open_, write, wait = self._functions
-        if self._seen() != self._identity:
+        fstat, open_, write, wait = self._functions
+        try:
+            lost = fstat(self.writer)[_INODE_AND_DEVICE] != self._identity
+        except OSError:
+            lost = True
+        if lost:
             self.writer = open_(self._again, os.O_WRONLY | os.O_CLOEXEC)
         left = memoryview(data)
         while left:
@@ -51,13 +57,6 @@ class Pipe:
                 left = left[write(self.writer, left) :]
             except BlockingIOError:  # a child may set what it shares with us not to block
                 wait((), (self.writer,), ())
-
-    def _seen(self, fstat: Callable[[int], os.stat_result] = os.fstat) -> object:
-        try:
-            found = fstat(self.writer)
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
 
 
 class Outlet(Record):
