@@ -36,7 +36,7 @@ def run_in_a_process(job: Job) -> Iterator[Loading | Called]:
     supervisor = _started()
     assert supervisor.stdin is not None
     assert supervisor.stdout is not None
-    loaded, done = False, 0
+    loading, done = None, 0
     try:
         with suppress(BrokenPipeError):  # it has ended, as is seen next
             supervisor.stdin.write(asked)
@@ -45,18 +45,15 @@ def run_in_a_process(job: Job) -> Iterator[Loading | Called]:
             told = json.loads(line)
             if isinstance(told, list):
                 raise refused_from_wire(*told)
-            if not loaded:
-                loaded = True
+            if loading is None:
                 loading = loading_from_wire(told)
                 yield loading
-                if loading.faults:
-                    return
             else:
                 done += 1
                 yield called_from_wire(told)
-        if not loaded:
+        if loading is None:
             yield Loading((_ended(supervisor, "loading"),))
-        elif done < len(job.cases):
+        elif not loading.faults and done < len(job.cases):
             fault = _ended(supervisor, "call")
             yield from (Called(case.number, (fault,)) for case in job.cases[done:])
     finally:

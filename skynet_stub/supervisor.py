@@ -85,15 +85,15 @@ def _supervise(
             if not loaded:
                 loaded = True
                 yield loading
-                if loading.faults:
-                    return
             elif loading.faults:  # it loaded before: the calls that are left cannot be made
                 yield from (Called(case.number, loading.faults) for case in job.cases[done:])
-                return
-            while done < len(job.cases) and not worker.ended:
+            while not loading.faults and done < len(job.cases) and not worker.ended:
                 called = worker.called(job.cases[done])
                 done += 1
                 yield called
+            worker.finish()
+            if loading.faults:
+                return
         finally:
             worker.end()
 

@@ -22,6 +22,9 @@ from skynet_stub.worker import Outlet, Pipe, work
 START_SECONDS = 60.0
 """How long the worker itself may take to start, in seconds; the metric's timeout comes after."""
 
+FINISH_SECONDS = 1.0
+"""How long the exit handlers of a metric may take, in seconds: nobody waits for their outcome."""
+
 _SAMPLE_SECONDS = 0.05  # how often the memory is measured
 _PAUSE_SECONDS = 0.002  # meanwhile a quick metric ends many calls, whose outcomes are read at once
 _READ_BYTES = 1 << 20  # more than any pipe holds
@@ -107,6 +110,12 @@ class Watched:
             return called_from_wire(message, self._what_was_printed(True))
         printed = self._what_was_printed(False)
         return Called(case.number, (message.fault("call"),), ms=self.waited_ms, printed=printed)
+
+    def finish(self) -> None:
+        """Let the worker end by itself, if it does so soon: exit handlers of the metric may remove
+        its files. What they do or print counts no more. A worker that was ended has run none."""
+        if not self.ended:
+            self._wait_for_frame(FINISH_SECONDS)
 
     def _receive(self, timeout: float) -> Any:
         """The content of the next frame, or the `_Ending` of a worker that sent none.

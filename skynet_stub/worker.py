@@ -7,6 +7,7 @@ a further case costs little.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -20,6 +21,7 @@ from typing import Any, NoReturn
 from skynet_stub.display import show_exception
 from skynet_stub.frames import BROKEN, frame
 from skynet_stub.keeper import leave_open
+from skynet_stub.metric_file import MODULE_NAME
 from skynet_stub.outcomes import Called, Job, Loading, to_wire
 from skynet_stub.reasons import Fault
 from skynet_stub.record import Record
@@ -89,7 +91,7 @@ def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
             with suppress(BaseException):
                 outlet.results.write(frame(outlet.secret, BROKEN, _told(error)))
     finally:
-        end(code & 0xFF)  # threads and exit handlers of the metric have no say any more
+        end(code & 0xFF)  # threads of the metric have no say any more
 
 
 def _told(error: BaseException) -> str:
@@ -117,9 +119,7 @@ def _run(job: Job, first: int, outlet: Outlet) -> None:
         if getpid() != process:
             return
         outlet.send(1, to_wire(loading))
-        if loading.faults:
-            return
-        for index in range(first, len(job.cases)):
+        for index in range(first, 0 if loading.faults else len(job.cases)):
             try:
                 called = session.call(job.cases[index])
             finally:
@@ -127,6 +127,18 @@ def _run(job: Job, first: int, outlet: Outlet) -> None:
             if getpid() != process:
                 return
             outlet.send(2 + index - first, to_wire(called))
+        with suppress(BaseException), shield:
+            _end_as_python_does()
+
+
+def _end_as_python_does() -> None:
+    """Run what Python runs at its end, in its order: the metric's files may be removed by it."""
+    threading, metric = sys.modules.get("threading"), sys.modules.get(MODULE_NAME)
+    if threading is not None:
+        threading.__dict__["_shutdown"]()
+    atexit._run_exitfuncs()
+    if metric is not None:
+        metric.__dict__.clear()  # what it holds is let go
 
 
 def _flusher(shield: Shield) -> Callable[[], None]:
@@ -179,6 +191,7 @@ def _set_up(outlet: Outlet) -> None:
 
         # No file is left behind by a crash.
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    atexit._clear()  # what is to be done at the end of the command is not to be done here
     gc.enable()
     gc.freeze()  # what was there before the fork is shared: leave it alone
 

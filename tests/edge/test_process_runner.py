@@ -431,6 +431,75 @@ def test_a_child_that_imports_the_metric_leaves_nothing_compiled_beside_it(tmp_p
     assert [path.name for path in tmp_path.iterdir()] == ["metric.py"]
 
 
+REMOVED_AT_THE_END: dict[str, str] = {
+    "a temporary folder": "kept = tempfile.TemporaryDirectory()",
+    "a temporary file": "kept = tempfile.NamedTemporaryFile()",
+    "a folder that a handler removes": "atexit.register(os.rmdir, tempfile.mkdtemp())",
+    "the folder of multiprocessing": "multiprocessing.util.get_temp_dir()",
+    "a pool of threads beside it": (
+        "kept = tempfile.TemporaryDirectory()\n"
+        "pool = ThreadPoolExecutor(2)\nassert pool.submit(int).result() == 0"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", [GOOD, "scores = 1\n"])
+@pytest.mark.parametrize("kind", REMOVED_AT_THE_END)
+def test_what_a_metric_removes_when_python_ends_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, source: str
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    imports = (
+        "import atexit, multiprocessing.util, os, tempfile\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
+    )
+    made = f"{REMOVED_AT_THE_END[kind]}\nprint(len(os.listdir(tempfile.gettempdir())))\n"
+    loading, _ = run(tmp_path, imports + made + source)
+    assert loading.printed.head == "1\n"
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_semaphore_that_a_metric_made_is_removed(tmp_path: Path) -> None:
+    source = "import multiprocessing\nlock = multiprocessing.get_context('spawn').Lock()\n"
+    name = feedback(call(tmp_path, source + saying("lock._semlock.name")))
+    assert name.startswith("/mp-")
+    assert not Path(f"/dev/shm/sem.{name[1:]}").exists()
+
+
+AT_THE_END: dict[str, str] = {
+    "prints": "print('x' * 1_000_000)",
+    "ends the process": "os._exit(3)",
+    "kills the process": "os.kill(os.getpid(), 9)",
+    "raises": "raise ValueError",
+    "never ends": "time.sleep(600)",
+    "writes to all descriptors": """
+    for number in os.listdir("/proc/self/fd"):
+        if int(number) != pipe:
+            try:
+                os.write(int(number), b"x" * 1000)
+            except OSError:
+                pass""",
+    "forks": "os.fork()",
+}
+
+
+@pytest.mark.parametrize("kind", AT_THE_END)
+def test_nothing_that_a_metric_does_when_python_ends_counts(
+    tmp_path: Path, watch: Watch, kind: str
+) -> None:
+    source = f"""{WATCHED}
+def late():
+    {AT_THE_END[kind]}
+atexit.register(late)
+{GOOD}"""
+    loading, called = run(tmp_path, source, cases_with(1, 2))
+    assert (loading.faults, loading.printed.head) == ((), "")
+    assert [(feedback(one), one.printed.head) for one in called] == [("Right.", "")] * 2
+    assert watch.all_ended()
+
+
 # --- Printing ------------------------------------------------------------------------------------
 
 PRINTING: dict[str, tuple[str, str]] = {
