@@ -7,7 +7,7 @@ be used; the other names are the types of what they take and give. Everything el
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as type checkers know it; the command imports nothing before it can say why
 
 if TYPE_CHECKING:
     from skynet_stub.cases import Case, Measured, Pin, load_cases

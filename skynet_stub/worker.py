@@ -184,8 +184,6 @@ def _set_up(outlet: Outlet) -> None:
         sys.__dict__[name] = sys.__dict__[f"__{name}__"] = stream
     sys.argv[:] = ["metric.py"]
     sys.modules["__main__"] = ModuleType("__main__")
-    if not sys.flags.safe_path:
-        del sys.path[0]  # the folder of the command
     with suppress(ImportError, OSError, ValueError):
         import resource
 

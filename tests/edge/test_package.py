@@ -98,7 +98,7 @@ def test_the_wheel_asks_for_no_other_package(wheel: Path) -> None:
 def test_the_wheel_offers_the_command_and_the_plugin_of_pytest(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         offered = archive.read("skynet_stub-0.1.0.dist-info/entry_points.txt").decode()
-    assert "[console_scripts]\nskynet-stub = skynet_stub.command:be_the_command\n" in offered
+    assert "[console_scripts]\nskynet-stub = skynet_stub.__main__:main\n" in offered
     assert "[pytest11]\nskynet_stub.pytest_plugin = skynet_stub.pytest_plugin\n" in offered
 
 

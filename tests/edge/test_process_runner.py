@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -650,6 +651,10 @@ SIBLINGS = (
 )
 
 
+IMPORTED_BY_PYTHON = {"skynet_stub", "reprlib", "warnings", "encodings"}
+"""What `python -m skynet_stub` itself imports before the command has a say, and the command."""
+
+
 @pytest.mark.parametrize("source", [GOOD, "def score(i, o):\n    raise ValueError", "1 +"])
 def test_nothing_beside_the_metric_shadows_what_the_stub_needs(tmp_path: Path, source: str) -> None:
     alone = list(run_in_a_process(job_of(tmp_path, source)))
@@ -693,6 +698,50 @@ def test_the_environment_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         "(os.environ['SKYNET_STUB_TEST'], os.environ['PYTHONPATH'], found.NAME)"
     )
     assert feedback(call(tmp_path, source)) == str(("né", str(library), "found"))
+
+
+def test_nothing_in_the_folder_of_the_command_shadows_what_it_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "metric").mkdir()
+    job_of(tmp_path / "metric", GOOD)
+    (tmp_path / "metric" / "cases.jsonl").write_text('{"input": {}, "output": 0}\n')
+    for name in {*SIBLINGS, "pathlib", "re", "signal"} - IMPORTED_BY_PYTHON:
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('shadowed')\n", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(SNIPPETS.parent))
+    done = subprocess.run(
+        [sys.executable, "-m", "skynet_stub", "check", "metric/metric.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+EARLY = """
+import builtins
+load = builtins.__import__
+def interrupted(name, *more):
+    if name == "%s":
+        raise KeyboardInterrupt
+    return load(name, *more)
+builtins.__import__ = interrupted
+from skynet_stub.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("loaded", ["skynet_stub.command", "re", "json", "skynet_stub.watched"])
+def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word(loaded: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY % loaded],
+        cwd=SNIPPETS.parent,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_a_case_that_json_cannot_hold_is_an_error_of_the_caller(tmp_path: Path) -> None:
