@@ -79,7 +79,7 @@ def usual_verdict(value: Any) -> Verdict | None:
     if len(info) != 1 or type(next(iter(info))) is not str:
         return None
     feedback = info.get("feedback")
-    return Verdict((), score, feedback) if type(feedback) is str else None
+    return Verdict((), score, feedback, None, False) if type(feedback) is str else None
 
 
 def is_a(value: object, kind: type) -> bool:
