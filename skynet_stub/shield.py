@@ -7,8 +7,8 @@ import builtins
 import sys
 from typing import Any
 
-_HANDLED = ("ALRM", "VTALRM", "PROF", "USR1", "USR2", "CHLD", "IO", "INT", "TERM", "HUP", "QUIT")
-_SIGNALS = frozenset(getattr(_signal, f"SIG{name}") for name in _HANDLED)
+_HANDLED = ("INT", "ALRM", "VTALRM", "PROF", "USR1", "USR2", "CHLD", "IO", "TERM", "HUP", "QUIT")
+"""Signals that programs commonly handle."""
 
 
 def _nothing(*_: object) -> None:
@@ -19,15 +19,18 @@ class Shield:
     """Entered while the metric's code runs, left while our own does, in the main thread.
 
     While our own runs the built-ins are Python's own, the recursion limit is too, nothing traces
-    or profiles, and no handler is called of the signals that programs commonly handle. What it
-    needs for that it holds from the start, where no patch reaches it.
+    or profiles, and no handler of a signal is called. What it needs for that it holds from the
+    start, where no patch reaches it.
     """
 
     def __init__(self) -> None:
         self._mask = _signal.pthread_sigmask
-        self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), _SIGNALS
+        self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), _signal.valid_signals()
         self._set = _signal.SIG_SETMASK
-        self._handle, self._interrupted = _signal.signal, _signal.getsignal(_signal.SIGINT)
+        self._handle, self._handler_of = _signal.signal, _signal.getsignal
+        self._handled = [getattr(_signal, f"SIG{name}") for name in _HANDLED]
+        self._none_handles = _signal.SIG_DFL, _signal.SIG_IGN
+        self._handlers: dict[int, Any] = {}
         self._builtins, self._own = builtins.__dict__, dict(builtins.__dict__)
         self._copy, self._update, self._values = dict, dict.update, dict.values
         self._own_values = [*self._own.values()]
@@ -53,12 +56,13 @@ class Shield:
         while not self._is_up:
             try:
                 self._mask(self._set, self._all)  # handlers that are due run here: never again then
-                handler = self._handle(_signal.SIGINT, _nothing)  # `interrupt_main` passes any mask
-                if handler is not _nothing:
-                    self._interrupted = handler
-                self._metrics = (self._patched(), self._limit(), self._trace(), self._profile())
-                self._set_trace(None)
-                self._set_profile(None)
+                self._take_handlers()
+                trace, profile = self._trace(), self._profile()
+                self._metrics = (self._patched(), self._limit(), trace, profile)
+                if trace is not None:  # an audit hook may forbid to set it
+                    self._set_trace(None)
+                if profile is not None:
+                    self._set_profile(None)
                 self._set_limit(self._own_limit)
                 self._is_up = True
             except BaseException:
@@ -75,8 +79,19 @@ class Shield:
             self._set_trace(trace)
         if profile is not None:
             self._set_profile(profile)
-        self._handle(_signal.SIGINT, self._interrupted)
+        for number, handler in self._handlers.items():
+            self._handle(number, handler)
+        self._handlers.clear()
         self._mask(self._set, self._none)
+
+    def _take_handlers(self) -> None:
+        """Have no handler called: a signal passes the mask where another thread may take it."""
+        default, ignored = self._none_handles
+        for number in self._handled:
+            handler = self._handler_of(number)
+            if handler is not default and handler is not ignored and handler is not _nothing:
+                self._handlers[number] = handler
+                self._handle(number, _nothing)
 
     def _patched(self) -> dict[str, Any] | None:
         """The built-ins as the metric patched them, which are undone; `None` where it did not."""

@@ -133,12 +133,14 @@ def _run(job: Job, first: int, outlet: Outlet) -> None:
 
 def _end_as_python_does() -> None:
     """Run what Python runs at its end, in its order: the metric's files may be removed by it."""
-    threading, metric = sys.modules.get("threading"), sys.modules.get(MODULE_NAME)
-    if threading is not None:
-        threading.__dict__["_shutdown"]()
+    loaded: Any = sys.modules.get
+    if threading := loaded("threading"):
+        threading._shutdown()
     atexit._run_exitfuncs()
-    if metric is not None:
+    if metric := loaded(MODULE_NAME):
         metric.__dict__.clear()  # what it holds is let go
+    if tracker := loaded("multiprocessing.resource_tracker"):
+        tracker._resource_tracker._stop()  # it removes what else is left, when all let go of it
 
 
 def _flusher(shield: Shield) -> Callable[[], None]:

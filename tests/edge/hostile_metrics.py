@@ -121,6 +121,11 @@ FINE: dict[str, str] = {
     "makes warnings errors": "warnings.simplefilter('error')",
     "turns the garbage collector off": "gc.disable()",
     "has no room for new files": "resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))",
+    "has an audit hook that forbids to trace": """
+    def hook(event, arguments):
+        if event in ("sys.settrace", "sys.setprofile"):
+            raise RuntimeError(event)
+    sys.addaudithook(hook)""",
     # Its surroundings.
     "clears the environment": "os.environ.clear()",
     "moves to another folder": "os.chdir('/')",

@@ -239,6 +239,54 @@ def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
     assert [dict(one.faults[0].facts) for one in called[1:]] == [{"exception": "ValueError: x"}] * 2
 
 
+LATE_SIGNALS = """
+import signal
+from skynet_stub.shield import Shield
+def handle(number, frame): raise ValueError(number)
+handled = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGINT}
+for number in handled: signal.signal(number, handle)
+shield = Shield()
+with shield: pass
+for number in handled: signal.raise_signal(number)  # our own code goes on
+raised = 0
+while signal.sigpending():
+    try:
+        with shield: pass
+    except ValueError: raised += 1
+print(raised > 0)
+"""
+
+
+IN_A_THREAD = """
+import signal, threading
+from skynet_stub.shield import Shield
+def handle(number, frame): raise ValueError(number)
+signal.signal(signal.SIGALRM, handle)
+done, shield = threading.Event(), Shield()
+thread = threading.Thread(target=done.wait, daemon=True)
+thread.start()
+with shield: pass
+signal.pthread_kill(thread.ident, signal.SIGALRM)
+for _ in range(1000): pass  # it is handled in here, if at all
+with shield:
+    assert signal.getsignal(signal.SIGALRM) is handle
+done.set()
+print("True")
+"""
+
+
+@pytest.mark.parametrize("late", [LATE_SIGNALS, IN_A_THREAD], ids=["itself", "a thread"])
+def test_a_signal_is_handled_in_a_call_never_between(late: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", late],
+        env=os.environ | {"PYTHONPATH": str(PACKAGE)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
 LATE_INTERRUPT = """
 import _thread, signal
 from skynet_stub.shield import Shield

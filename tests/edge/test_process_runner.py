@@ -462,11 +462,19 @@ def test_what_a_metric_removes_when_python_ends_is_removed(
     assert list(temporary.iterdir()) == []
 
 
-def test_a_semaphore_that_a_metric_made_is_removed(tmp_path: Path) -> None:
-    source = "import multiprocessing\nlock = multiprocessing.get_context('spawn').Lock()\n"
-    name = feedback(call(tmp_path, source + saying("lock._semlock.name")))
-    assert name.startswith("/mp-")
-    assert not Path(f"/dev/shm/sem.{name[1:]}").exists()
+SHARED: dict[str, tuple[str, str, str]] = {
+    "semaphore": ("multiprocessing.get_context('spawn').Lock()", "_semlock.name", "sem."),
+    "memory": ("multiprocessing.shared_memory.SharedMemory(create=True, size=1)", "name", ""),
+}
+
+
+@pytest.mark.parametrize("kind", SHARED)
+def test_what_a_metric_shares_with_its_children_is_removed(tmp_path: Path, kind: str) -> None:
+    made, name, before = SHARED[kind]
+    source = f"import multiprocessing.shared_memory\nshared = {made}\n" + saying(f"shared.{name}")
+    found = feedback(call(tmp_path, source)).removeprefix("/")
+    assert found
+    assert not Path(f"/dev/shm/{before}{found}").exists()
 
 
 AT_THE_END: dict[str, str] = {
