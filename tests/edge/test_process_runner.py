@@ -535,6 +535,11 @@ PRINTING: dict[str, tuple[str, str]] = {
         "import io; sys.stderr = io.TextIOWrapper(sys.stderr.buffer); sys.stderr.write('a\\n')",
         "a\n",
     ),
+    "to a standard output that was made to wait": (
+        "sys.stdout.reconfigure(write_through=False); print('a')",
+        "a\n",
+    ),
+    "after it was detached": ("sys.stdout.detach().write(b'a\\n')", "a\n"),
     "in C": ("import ctypes; ctypes.CDLL(None).printf(b'a\\n')", "a\n"),
     "after file descriptor 1 was closed": ("os.close(1); os.write(2, b'a\\n')", "a\n"),
     "with both closed": ("os.close(1); os.close(2)", ""),
