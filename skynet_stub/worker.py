@@ -44,7 +44,7 @@ class Pipe:
         self._functions = os.fstat, os.open, os.write, select  # where no patch reaches them
         self._identity = os.fstat(writer)[_INODE_AND_DEVICE]
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | memoryview) -> None:
         """Write all of the data, through a descriptor opened anew where the first one is lost."""
         fstat, open_, write, wait = self._functions
         try:
@@ -53,12 +53,15 @@ class Pipe:
             lost = True
         if lost:
             self.writer = open_(self._again, os.O_WRONLY | os.O_CLOEXEC)
-        left = memoryview(data)
-        while left:
+        while True:
             try:
-                left = left[write(self.writer, left) :]
+                written = write(self.writer, data)
             except BlockingIOError:  # a child may set what it shares with us not to block
                 wait((), (self.writer,), ())
+                continue
+            if written == len(data):
+                return
+            data = memoryview(data)[written:]
 
 
 class Outlet(Record):
