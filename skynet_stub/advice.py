@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from skynet_stub.cases import Case
@@ -27,8 +26,6 @@ ADVICE = (
 )
 """Ids of all advice. Its words are the catalog's `advice.<id>`."""
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-
 
 def file_advice(name: str) -> Iterator[Advice]:
     """Advice on the name of the metric file (A1, B3)."""
@@ -52,7 +49,7 @@ def _result_advice(number: int, returned: Returned) -> Iterator[Advice]:
     feedback = returned.feedback
     if not feedback.strip():
         yield Advice("blank-feedback", number)
-    if not feedback.isascii() and _LONE_SURROGATE.search(feedback):
+    if any("\ud800" <= character <= "\udfff" for character in feedback):
         yield Advice("feedback-lone-surrogate", number)
     if len(feedback) > FEEDBACK_CHARACTERS:
         yield Advice("feedback-too-long", number, {"length": str(len(feedback))})

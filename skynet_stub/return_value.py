@@ -47,7 +47,7 @@ class Verdict(Record):
 
 def check_return_value(value: object) -> Verdict:
     """Judge a return value of `score` (A3, B1, B2). Never raises, never iterates a generator."""
-    usual = usual_verdict(value)
+    usual = _usual(value)
     if usual is not None:
         return usual
     shape = _shape_fault(value)
@@ -66,11 +66,8 @@ def check_return_value(value: object) -> Verdict:
     )
 
 
-def usual_verdict(value: Any) -> Verdict | None:
-    """The verdict on a value of the most usual kind, without a question more than it needs.
-
-    Such a value holds nothing but plain numbers and strings.
-    """
+def _usual(value: Any) -> Verdict | None:
+    """The verdict on a value of the most usual kind, without a question more than it needs."""
     if type(value) is not tuple or len(value) != 2:
         return None
     score, info = value
@@ -79,7 +76,7 @@ def usual_verdict(value: Any) -> Verdict | None:
     if len(info) != 1 or type(next(iter(info))) is not str:
         return None
     feedback = info.get("feedback")
-    return Verdict((), score, feedback, None, False) if type(feedback) is str else None
+    return Verdict((), score, feedback) if type(feedback) is str else None
 
 
 def is_a(value: object, kind: type) -> bool:

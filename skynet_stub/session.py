@@ -19,7 +19,7 @@ from skynet_stub.display import show_exception, type_name
 from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
-from skynet_stub.return_value import Verdict, check_return_value, usual_verdict
+from skynet_stub.return_value import Verdict, check_return_value
 
 _ROOM_MIB = 64
 """How much memory the calls may take, in MiB, before what they returned is let go."""
@@ -89,7 +89,7 @@ class Session:
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
             verdict = Verdict((self._raised("call-raised", error),))
         else:
-            verdict = usual_verdict(value) or self._judge(value)
+            verdict = self._judge(value)
         return Called(
             case.number,
             verdict.faults,
@@ -157,4 +157,4 @@ def _is_plain(value: object, levels: int = 4) -> bool:
     parts: Any = value
     if kind is dict:
         parts = (*parts, *parts.values())
-    return all(_is_plain(part, levels - 1) for part in parts)
+    return all([type(part) in _ATOMS or _is_plain(part, levels - 1) for part in parts])
