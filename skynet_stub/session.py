@@ -157,4 +157,4 @@ def _is_plain(value: object, levels: int = 4) -> bool:
     parts: Any = value
     if kind is dict:
         parts = (*parts, *parts.values())
-    return all([type(part) in _ATOMS or _is_plain(part, levels - 1) for part in parts])
+    return all(type(part) in _ATOMS or _is_plain(part, levels - 1) for part in parts)
