@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]  # `signal` would make an enum of each number
+import _thread
 import builtins
 import sys
 from typing import Any
 
-_HANDLED = ("INT", "ALRM", "VTALRM", "PROF", "USR1", "USR2", "CHLD", "IO", "TERM", "HUP", "QUIT")
-"""Signals that programs commonly handle."""
+_HANDLED = (
+    *("INT", "ALRM", "VTALRM", "PROF", "USR1", "USR2", "CHLD", "IO", "TERM", "HUP", "QUIT"),
+    *("WINCH", "CONT", "TSTP", "URG"),
+)
+"""Signals that programs commonly handle. There are many more, and each costs time."""
 
 
 def _nothing(*_: object) -> None:
@@ -19,16 +23,17 @@ class Shield:
     """Entered while the metric's code runs, left while our own does, in the main thread.
 
     While our own runs the built-ins are Python's own, the recursion limit is too, nothing traces
-    or profiles, and no handler of a signal is called. What it needs for that it holds from the
-    start, where no patch reaches it.
+    or profiles, and no handler is called of the signals that programs commonly handle. What it
+    needs for that it holds from the start, where no patch reaches it.
     """
 
     def __init__(self) -> None:
         self._mask = _signal.pthread_sigmask
-        self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), _signal.valid_signals()
+        self._handled = [getattr(_signal, f"SIG{name}") for name in _HANDLED]
+        self._none, self._all = self._mask(_signal.SIG_BLOCK, ()), frozenset(self._handled)
         self._set = _signal.SIG_SETMASK
         self._handle, self._handler_of = _signal.signal, _signal.getsignal
-        self._handled = [getattr(_signal, f"SIG{name}") for name in _HANDLED]
+        self._threads, self._interrupt = _thread._count, [_signal.SIGINT]
         self._none_handles = _signal.SIG_DFL, _signal.SIG_IGN
         self._handlers: dict[int, Any] = {}
         self._builtins, self._own = builtins.__dict__, dict(builtins.__dict__)
@@ -85,9 +90,10 @@ class Shield:
         self._mask(self._set, self._none)
 
     def _take_handlers(self) -> None:
-        """Have no handler called: a signal passes the mask where another thread may take it."""
+        """Have no handler called: a signal passes the mask where another thread takes it, and
+        `interrupt_main` by any thread passes it too."""
         default, ignored = self._none_handles
-        for number in self._handled:
+        for number in self._handled if self._threads() else self._interrupt:
             handler = self._handler_of(number)
             if handler is not default and handler is not ignored and handler is not _nothing:
                 self._handlers[number] = handler

@@ -150,14 +150,15 @@ def _flusher(shield: Shield) -> Callable[[], None]:
     """A function that writes out what waits in buffers: of the streams (our own have none, unless
     they were reconfigured), of those that the metric put in their place, and of C."""
     streams = {name: sys.__dict__[name] for name in ("stdout", "stderr")}
-    flush_own, ignoring = io.TextIOWrapper.flush, suppress(BaseException)
+    flush_own = io.TextIOWrapper.flush
     ctypes = sys.modules.get("ctypes")
     flush_all_of_c = ctypes.CDLL(None).fflush if ctypes else lambda _: None
 
     def flush() -> None:
         for name, own in streams.items():
-            with ignoring:  # where it was closed, say
-                flush_own(own)
+            if not own.write_through:
+                with suppress(BaseException):
+                    flush_own(own)
             stream = sys.__dict__.get(name)
             if stream is not own:
                 with suppress(BaseException), shield:
