@@ -6,7 +6,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, NoReturn
@@ -182,14 +182,14 @@ class _LineReader:
         if not isinstance(row["input"], dict):
             self._wrong("not-an-object", "input", row["input"])
         return Case(
-            number=number,
-            line=self.line,
-            input=row["input"],
-            output=row["output"],
-            expected=row.get("expected"),
-            llm=self._llm(row),
-            measured=self._measured(row),
-            result=self._result(row),
+            number,
+            self.line,
+            row["input"],
+            row["output"],
+            row.get("expected"),
+            self._llm(row),
+            self._measured(row),
+            self._result(row),
         )
 
     def _json(self, text: str) -> object:
@@ -203,12 +203,17 @@ class _LineReader:
             self.refuse("line-number-too-long")
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        row: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in row:
-                self.refuse("key-repeated", key=cut(key))
-            row[key] = value
+        row = dict(pairs)
+        if len(row) < len(pairs):
+            self._refuse_repeated(key for key, _ in pairs)
         return row
+
+    def _refuse_repeated(self, keys: Iterable[str]) -> None:
+        seen: set[str] = set()
+        for key in keys:
+            if key in seen:
+                self.refuse("key-repeated", key=cut(key))
+            seen.add(key)
 
     def _float(self, text: str) -> float:
         number = float(text)
@@ -226,11 +231,13 @@ class _LineReader:
 
     def _required_keys(self, row: dict[str, Any], keys: tuple[str, ...], within: str) -> None:
         for key in keys:
-            if CASE_FIELDS[within + key] and key not in row:
+            if key not in row and CASE_FIELDS[within + key]:
                 self.refuse("key-missing", key=within + key)
 
     def _llm(self, row: dict[str, Any]) -> tuple[str, ...]:
-        replies = row.get("llm", [])
+        if "llm" not in row:
+            return ()
+        replies = row["llm"]
         if not isinstance(replies, list) or not all(isinstance(reply, str) for reply in replies):
             self._wrong("not-strings", "llm", replies)
         return tuple(replies)

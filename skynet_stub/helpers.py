@@ -69,16 +69,18 @@ class Helpers:
         self.other_spec_used = False
         self._one_at_a_time = RLock()  # a metric may call from many threads
 
-    @contextmanager
-    def running(self, case: Case) -> Iterator[None]:
-        """Have a case in hand: its scripted replies and measurements hold meanwhile."""
+    def running(self, case: Case) -> Helpers:
+        """Have a case in hand, up to the end of a `with` statement: its scripted replies and
+        measurements hold meanwhile."""
         self.case = case
         self.calls = []
         self.other_spec_used = False
-        try:
-            yield
-        finally:
-            self.case = None
+        return self
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None:
+        self.case = None
 
     def llm(self, prompt: str, input: str | None = None) -> str:
         """Answer with the next scripted reply of the case, and record the call."""

@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import repeat
 from math import inf
 from sys import platform
 from typing import Any
@@ -157,4 +158,4 @@ def _is_plain(value: object, levels: int = 4) -> bool:
     parts: Any = value
     if kind is dict:
         parts = (*parts, *parts.values())
-    return all(type(part) in _ATOMS or _is_plain(part, levels - 1) for part in parts)
+    return all(map(_is_plain, parts, repeat(levels - 1)))
