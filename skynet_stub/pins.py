@@ -92,6 +92,6 @@ def _same_beginning(one: str, other: str) -> int:
 
 def _look_alike(one: str, other: str) -> bool:
     """Whether two texts that differ would look the same: in kinds of blanks, or in accents."""
-    from unicodedata import normalize  # few results differ
+    from unicodedata import normalize  # which only a result that differs needs
 
     return normalize("NFKC", one) == normalize("NFKC", other)
