@@ -13,6 +13,9 @@ from markdown import Markdown
 
 from docs_build.faults import refuse, shown
 
+YAML: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Reads YAML; it is ten times as fast where it was built with the C library."""
+
 
 def markdown_of(configuration: Path) -> Markdown:
     """A converter with the extensions that a configuration of MkDocs names.
@@ -62,7 +65,7 @@ def elements(html: str, tags: frozenset[str]) -> tuple[Element, ...]:
     return tuple(collector.found())
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(YAML):  # type: ignore[misc]  # one of two classes
     """Reads mkdocs.yml without what only MkDocs can resolve (`!ENV`): such a value is `None`."""
 
 
