@@ -25,7 +25,7 @@ from docs_build.blocks import (
     without_comments,
     without_inline_code,
 )
-from docs_build.converter import YAML, elements
+from docs_build.converter import YAML, converted, elements
 from docs_build.faults import Fault, Refusal, refuse
 
 _CONTAINER = r"[ \t]*(?:(?:>|[-*+]|\d+[.)])[ \t]+|>)*[ \t]*"
@@ -114,7 +114,7 @@ def check_page(page: Page, markdown: Markdown) -> str:
     faults = [fault for check in _CHECKS for fault in check(page)]
     html = ""
     if not faults:  # what the converter finds besides would only repeat these
-        html = markdown.reset().convert("\n".join(_with_blocks_marked(page)))
+        html = converted("\n".join(_with_blocks_marked(page)), markdown)
         faults = list(_converted_faults(page, html))
     if faults:
         raise Refusal(sorted(faults, key=lambda fault: fault.line or 0))
