@@ -19,6 +19,11 @@ from proofs import Proofs, wanted
 ONE_BY_ONE = ("tests/browser/", "tests/edge/")
 YET_TOGETHER = ("tests/browser/test_every_page.py", "tests/edge/test_package.py")
 
+# All tests of this folder are one worker's, which so reads each built page once; but for those
+# files that build sites of their own.
+ONE_WORKER = "tests/site/"
+BUILDS_ITS_OWN = ("tests/site/test_built_translations.py", "tests/site/test_failed_build.py")
+
 # These begin first, the longest before the others, so that no worker is left alone with one.
 LONG = ("tests/edge/test_serve_trees.py", "tests/edge/test_pyodide.py", "tests/site/")
 
@@ -103,6 +108,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
     class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
+            if nodeid.startswith(ONE_WORKER) and not nodeid.startswith(BUILDS_ITS_OWN):
+                return ONE_WORKER
             alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
             return nodeid if alone else nodeid.partition("::")[0]
 
