@@ -12,6 +12,9 @@ FAMILY ?=
 # One module whose mutants are tried (make drill-deep MODULE=cases).
 MODULE ?=
 
+# What is imported again and again is compiled once, also where the caller's Python keeps no bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN = .venv/bin/python
 PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
 LOCK = .venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \

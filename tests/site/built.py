@@ -34,6 +34,11 @@ class BuiltPage:
         return BeautifulSoup(self.file.read_text("utf-8"), "html.parser")
 
     @cached_property
+    def language(self) -> str:
+        """The language that the document says it is in."""
+        return self.attribute("html", "lang")
+
+    @cached_property
     def ids(self) -> frozenset[str]:
         """All ids of the document."""
         return frozenset(str(element["id"]) for element in self.soup.find_all(id=True))

@@ -29,9 +29,9 @@ def requested(soup: BeautifulSoup) -> list[str]:
             found += in_css(str(tag["style"]))
         if tag.name == "style":
             found += in_css(tag.get_text())
-        if tag.name == "link" and tag.has_attr("href") and tag.has_attr("rel"):
-            if REQUESTED_LINKS & {rel.lower() for rel in tag.get_attribute_list("rel") if rel}:
-                found.append(str(tag["href"]))
+        rels = {rel.lower() for rel in tag.get_attribute_list("rel") if rel}
+        if tag.name == "link" and tag.has_attr("href") and REQUESTED_LINKS & rels:
+            found.append(str(tag["href"]))
     return found
 
 
