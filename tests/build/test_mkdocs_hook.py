@@ -1,4 +1,4 @@
-"""The hook of MkDocs keeps templates compiled and lists no hidden files, and changes nothing else."""
+"""The hook of MkDocs keeps templates compiled, lists no hidden files, and changes nothing else."""
 
 from __future__ import annotations
 
