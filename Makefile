@@ -45,7 +45,7 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	wait $$mypy || { tests=1; cat "$$types"; }; exit $$tests
 
 test-fast: .venv/test.stamp catalogs ## Run the tests that need no browser, no site, no server and no program
-	@$(BIN) -m pytest -n 2 --fast $(ARGS)
+	@$(BIN) -m pytest --forks 2 --fast $(ARGS)
 
 drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
 	@$(BIN) -m drill --kind '$(KIND)' --family '$(FAMILY)'

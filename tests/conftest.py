@@ -42,11 +42,15 @@ elif settings.get_current_profile_name() == "default":
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--seed` repeats the order of an earlier run; `--fast` leaves out what takes long."""
+    """`--seed` repeats the order of an earlier run; `--fast` leaves out what takes long.
+
+    `--forks` is for many short tests what `-n` of xdist is for long ones.
+    """
     parser.addoption("--seed", type=int, help="the order of the tests, as an earlier run named it")
     parser.addoption(
         "--fast", action="store_true", help="only what needs no browser, site, server or process"
     )
+    parser.addoption("--forks", type=int, default=0, help="how many processes run the tests")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -89,6 +93,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         drawn = random.SystemRandom().randrange(10**6)
         config.option.seed = getattr(config, "workerinput", {}).get("seed", drawn)
+    if config.option.forks:
+        from forked import Forked
+
+        config.pluginmanager.register(Forked(config.option.forks))
     if wanted(config):
         from drill.statements import read_statements, tests_to_run
 
