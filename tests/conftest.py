@@ -74,6 +74,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: (_rank(item.nodeid), files[item.path]))
 
 
+def _scope(nodeid: str) -> str:
+    """What is equal for tests that one worker runs, one after the other."""
+    if nodeid.startswith(ONE_WORKER) and not nodeid.startswith(BUILDS_ITS_OWN):
+        return ONE_WORKER
+    alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
+    return nodeid if alone else nodeid.partition("::")[0]
+
+
 def _rank(nodeid: str) -> int:
     return next((rank for rank, long in enumerate(LONG) if nodeid.startswith(long)), len(LONG))
 
@@ -96,7 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.forks:
         from forked import Forked
 
-        config.pluginmanager.register(Forked(config.option.forks))
+        config.pluginmanager.register(Forked(config.option.forks, _scope))
     if wanted(config):
         from drill.statements import read_statements, tests_to_run
 
@@ -116,10 +124,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
     class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            if nodeid.startswith(ONE_WORKER) and not nodeid.startswith(BUILDS_ITS_OWN):
-                return ONE_WORKER
-            alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
-            return nodeid if alone else nodeid.partition("::")[0]
+            return _scope(nodeid)
 
     config.option.loadscopereorder = False  # the order is ours
     return Scheduling(config, log)

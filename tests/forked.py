@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any
 
@@ -19,10 +18,10 @@ _DONE = None  # the last message of a process
 
 
 class Forked:
-    """Hands out the tests, those of a file together, to whichever process is free."""
+    """Hands out the tests, those of a scope together, to whichever process is free."""
 
-    def __init__(self, count: int) -> None:
-        self._count = count
+    def __init__(self, count: int, scope: Callable[[str], str]) -> None:
+        self._count, self._scope = count, scope
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -30,10 +29,13 @@ class Forked:
         if session.testsfailed or session.config.option.collectonly:
             return None
         session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # for all
-        files = [list(items) for _, items in groupby(session.items, lambda item: item.path)]
+        by_scope: dict[str, list[pytest.Item]] = {}
+        for item in session.items:
+            by_scope.setdefault(self._scope(item.nodeid), []).append(item)
+        scopes = list(by_scope.values())
         queue, handed_out = os.pipe()
         with os.fdopen(handed_out, "wb") as numbers:
-            numbers.write(b"".join(number.to_bytes(2, "big") for number in range(len(files))))
+            numbers.write(b"".join(number.to_bytes(2, "big") for number in range(len(scopes))))
         running: dict[Connection, int] = {}
         try:
             for _ in range(self._count):
@@ -42,7 +44,7 @@ class Forked:
                     here.close()
                     running[there] = pid
                 else:
-                    _be_a_process(session, files, queue, here)
+                    _be_a_process(session, scopes, queue, here)
             _follow(session, running)
         finally:
             os.close(queue)
@@ -76,7 +78,7 @@ def _follow(session: pytest.Session, running: dict[Connection, int]) -> None:
 
 
 def _be_a_process(
-    session: pytest.Session, files: list[list[pytest.Item]], queue: int, told: Connection
+    session: pytest.Session, scopes: list[list[pytest.Item]], queue: int, told: Connection
 ) -> None:
     """Run tests in this process, which ends with them."""
     code = 1
@@ -89,7 +91,7 @@ def _be_a_process(
             terminal._tw._file = nowhere
             capturing.start_global_capturing()
             plugins.register(_Told(session.config, told))
-            items = _items(files, queue)
+            items = _items(scopes, queue)
             item = next(items, None)
             while item is not None:
                 following = next(items, None)
@@ -101,10 +103,10 @@ def _be_a_process(
         os._exit(code)
 
 
-def _items(files: list[list[pytest.Item]], queue: int) -> Iterator[pytest.Item]:
-    """The tests of the files that this process takes, one file after the other."""
+def _items(scopes: list[list[pytest.Item]], queue: int) -> Iterator[pytest.Item]:
+    """The tests of the scopes that this process takes, one scope after the other."""
     while number := os.read(queue, 2):
-        yield from files[int.from_bytes(number, "big")]
+        yield from scopes[int.from_bytes(number, "big")]
 
 
 class _Told:

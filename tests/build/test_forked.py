@@ -15,7 +15,7 @@ CONFTEST = """\
 from forked import Forked
 
 def pytest_configure(config):
-    config.pluginmanager.register(Forked(2))
+    config.pluginmanager.register(Forked(2, lambda nodeid: nodeid.partition("::")[0]))
 """
 GOOD = """\
 import pytest
