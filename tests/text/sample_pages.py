@@ -142,6 +142,14 @@ def sample_project(folder: Path) -> Project:
     return Project(folder)
 
 
+def sample_site(folder: Path) -> Project:
+    """The same, with all else that a site is built from."""
+    real, project = this_project(), sample_project(folder)
+    shutil.copytree(real.root / "theme", folder / "theme")
+    shutil.copytree(real.catalogs, project.catalogs)
+    return project
+
+
 @cache
 def _recorded() -> dict[str, bytes]:
     """The files of the project, in which the translations have the record of what they follow."""
