@@ -17,10 +17,18 @@ from proofs import Proofs, wanted
 # files of them that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
 # pytest 9.2.)
 ONE_BY_ONE = ("tests/browser/", "tests/edge/")
-YET_TOGETHER = ("tests/browser/test_every_page.py", "tests/edge/test_package.py")
+YET_TOGETHER = ("tests/edge/test_package.py",)
+
+# These are about what was seen at one look at every page of a language, on one of two sites.
+_OF_PART = re.compile(r"tests/browser/.*\[((?:at the root|below a path), [\w-]+)\]$")
 
 # These begin first, the longest before the others, so that no worker is left alone with one.
-LONG = ("tests/edge/test_serve_trees.py", "tests/edge/test_pyodide.py", "tests/site/")
+LONG = (
+    "tests/edge/test_serve_trees.py",
+    "tests/edge/test_pyodide.py",
+    "tests/site/",
+    "tests/browser/test_every_page.py",
+)
 
 # What `--fast` leaves out: these folders, and the files that start programs.
 _SLOW_FOLDERS = ("tests/browser", "tests/edge", "tests/site")
@@ -103,6 +111,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
     class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
+            of_part = _OF_PART.match(nodeid)
+            if of_part:
+                return of_part[1]
             alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
             return nodeid if alone else nodeid.partition("::")[0]
 
