@@ -17,7 +17,10 @@ from proofs import Proofs, wanted
 # files of them that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
 # pytest 9.2.)
 ONE_BY_ONE = ("tests/browser/", "tests/edge/")
-YET_TOGETHER = ("tests/browser/test_every_page.py", "tests/edge/test_package.py")
+YET_TOGETHER = ("tests/edge/test_package.py",)
+
+# These are about what was seen at one look at every page of a language, on one of two sites.
+_OF_PART = re.compile(r"tests/browser/.*\[((?:at the root|below a path), [\w-]+)\]$")
 
 # All tests of this folder are one worker's, which so reads each built page once; but for those
 # files that build sites of their own.
@@ -25,7 +28,12 @@ ONE_WORKER = "tests/site/"
 BUILDS_ITS_OWN = ("tests/site/test_built_translations.py", "tests/site/test_failed_build.py")
 
 # These begin first, the longest before the others, so that no worker is left alone with one.
-LONG = ("tests/edge/test_serve_trees.py", "tests/edge/test_pyodide.py", "tests/site/")
+LONG = (
+    "tests/edge/test_serve_trees.py",
+    "tests/edge/test_pyodide.py",
+    "tests/site/",
+    "tests/browser/test_every_page.py",
+)
 
 # What `--fast` leaves out: these folders, and the files that start programs.
 _SLOW_FOLDERS = ("tests/browser", "tests/edge", "tests/site")
@@ -78,6 +86,8 @@ def _scope(nodeid: str) -> str:
     """What is equal for tests that one worker runs, one after the other."""
     if nodeid.startswith(ONE_WORKER) and not nodeid.startswith(BUILDS_ITS_OWN):
         return ONE_WORKER
+    if of_part := _OF_PART.match(nodeid):
+        return of_part[1]
     alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
     return nodeid if alone else nodeid.partition("::")[0]
 
