@@ -105,6 +105,7 @@ def become(asked: dict[str, Any]) -> None:
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["environment"])
+    sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     module, *sys.argv[1:] = asked["argv"]
     sys.path[0] = asked["folder"]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
