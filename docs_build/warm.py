@@ -1,7 +1,7 @@
 """A Python that has imported what many runs need, and forks for each: its start is paid once.
 
-A run is `python -m MODULE ARGUMENTS`, in the folder and with the environment that it is given, but
-for what Python reads of the environment as it starts: that is the first one's.
+A run is `python -m MODULE ARGUMENTS`, in the folder and with the environment that it is given. Of
+what Python reads there as it starts, it heeds PYTHONPATH and PYTHONDONTWRITEBYTECODE alone.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def become(asked: dict[str, Any]) -> None:
     os.environ.update(asked["environment"])
     sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     module, *sys.argv[1:] = asked["argv"]
-    sys.path[0] = asked["folder"]
+    named = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:1] = [asked["folder"], *(path for path in named if path and path not in sys.path)]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
