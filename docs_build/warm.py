@@ -99,9 +99,13 @@ def become(asked: dict[str, Any]) -> None:
     for number, descriptor in enumerate((os.open(os.devnull, os.O_RDONLY), output, errors)):
         os.dup2(descriptor, number)
         os.close(descriptor)
-    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
-    sys.stdout = sys.__stdout__ = _stream(1, "strict")
-    sys.stderr = sys.__stderr__ = _stream(2, "backslashreplace", line_buffering=True)
+    streams: dict[str, io.TextIOWrapper] = {
+        "stdin": open(0, encoding="utf-8", closefd=False),  # noqa: SIM115
+        "stdout": _stream(1, "strict"),
+        "stderr": _stream(2, "backslashreplace", line_buffering=True),
+    }
+    for name, stream in streams.items():
+        sys.__dict__[name] = sys.__dict__[f"__{name}__"] = stream
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["environment"])

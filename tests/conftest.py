@@ -30,9 +30,8 @@ _STARTS_PROGRAMS = re.compile(r"^import subprocess", re.MULTILINE)
 # its own profile "ci", which draws the same examples each time and keeps no database.)
 settings.register_profile("patient", deadline=None)
 
-if sys.platform == "emscripten":  # as under CI, but fewer: the machine draws and tries all of them
-    settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
-    settings.load_profile("few")
+if sys.platform == "emscripten":
+    settings.load_profile("ci")
 elif settings.get_current_profile_name() == "default":
     settings.load_profile("patient")
 

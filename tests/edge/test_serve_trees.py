@@ -42,7 +42,7 @@ class Loop:
         return event["languages"], event["pages"]
 
     def change_as_in_full(self) -> tuple[list[str], int]:
-        """The same; what all changes made by now equals a build of the whole beside it, to the byte."""
+        """The same; what all changes made is by now what a build of the whole makes."""
         full = self._start("docs_build", "site")
         changed = self.change()
         _, refused = full.communicate(timeout=120)
