@@ -17,7 +17,7 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import NamedTemporaryFile
 from typing import IO, Any
 
 
@@ -45,13 +45,12 @@ class Warm:
         """Run a module as the main program; `merged` sends its errors where its output goes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with TemporaryFile() as output, TemporaryFile() as errors:
-            streams = [f"/proc/{os.getpid()}/fd/{file.fileno()}" for file in (output, errors)]
+        with NamedTemporaryFile() as output, NamedTemporaryFile() as errors:
             asked = {
                 "argv": [module, *arguments],
                 "folder": str(folder),
                 "environment": dict(environment),
-                "streams": [streams[0], streams[0] if merged else streams[1]],
+                "streams": [output.name, output.name if merged else errors.name],
             }
             self._process.stdin.write(json.dumps(asked) + "\n")
             self._process.stdin.flush()
