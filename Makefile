@@ -12,6 +12,9 @@ FAMILY ?=
 # One module whose mutants are tried (make drill-deep MODULE=cases).
 MODULE ?=
 
+# What is imported again and again is compiled once, also where the caller's Python keeps no bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN = .venv/bin/python
 PIP = $(BIN) -m pip --quiet --quiet --disable-pip-version-check --no-input
 LOCK = .venv/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
@@ -42,7 +45,7 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	wait $$mypy || { tests=1; cat "$$types"; }; exit $$tests
 
 test-fast: .venv/test.stamp catalogs ## Run the tests that need no browser, no site, no server and no program
-	@$(BIN) -m pytest -n 2 --fast $(ARGS)
+	@$(BIN) -m pytest --forks 2 --fast $(ARGS)
 
 drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
 	@$(BIN) -m drill --kind '$(KIND)' --family '$(FAMILY)'

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 
@@ -88,8 +89,7 @@ def _read(path: Path, language: str) -> Catalog:
         problem = f"byte {error.start + 1} of the file is not UTF-8."
         raise refuse(file, None, problem, "Save the file as UTF-8.") from None
     try:
-        locale = Locale.parse(language, sep="-")
-        catalog = read_po(io.StringIO(text), locale=locale, abort_invalid=True)
+        catalog = _parsed(text, language)
     except PoFileError as error:
         problem = f"{str(error).rpartition(' on ')[0]}: this is not a valid catalog entry."
         if "num_plurals" in str(error):
@@ -102,6 +102,13 @@ def _read(path: Path, language: str) -> Catalog:
     if faults:
         raise Refusal(faults)
     return catalog
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str, language: str) -> Catalog:
+    """Every build begins with the catalogs, which change seldom."""
+    locale = Locale.parse(language, sep="-")
+    return read_po(io.StringIO(text), locale=locale, abort_invalid=True)
 
 
 def _repeated(file: str, text: str) -> Iterator[Fault]:
@@ -215,6 +222,7 @@ def _babel_name(language: str) -> str:
     return str(Locale.parse(language, sep="-"))
 
 
+@lru_cache(maxsize=8)
 def _compiled(catalog: Catalog) -> bytes:
     catalog.creation_date = catalog.revision_date = _NO_DATE
     buffer = io.BytesIO()

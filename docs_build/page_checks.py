@@ -25,10 +25,9 @@ from docs_build.blocks import (
     without_comments,
     without_inline_code,
 )
-from docs_build.converter import elements
+from docs_build.converter import YAML, converted, elements
 from docs_build.faults import Fault, Refusal, refuse
 
-_YAML = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where it was built
 _CONTAINER = r"[ \t]*(?:(?:>|[-*+]|\d+[.)])[ \t]+|>)*[ \t]*"
 _FENCE = re.compile(rf"{_CONTAINER}(`{{3,}}|~{{3,}})")
 _HEADING = re.compile(r"#{1,6}")
@@ -115,7 +114,7 @@ def check_page(page: Page, markdown: Markdown) -> str:
     faults = [fault for check in _CHECKS for fault in check(page)]
     html = ""
     if not faults:  # what the converter finds besides would only repeat these
-        html = markdown.reset().convert("\n".join(_with_blocks_marked(page)))
+        html = converted("\n".join(_with_blocks_marked(page)), markdown)
         faults = list(_converted_faults(page, html))
     if faults:
         raise Refusal(sorted(faults, key=lambda fault: fault.line or 0))
@@ -129,7 +128,7 @@ def _front_matter(lines: Sequence[str], file: str) -> tuple[int, dict[str, Any]]
         raise refuse(file, 1, "the page has no front matter.", remedy)
     end = lines.index("---", 1)
     try:
-        meta = yaml.load("\n".join(lines[1:end]), _YAML)
+        meta = yaml.load("\n".join(lines[1:end]), YAML)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 2 if mark else 1

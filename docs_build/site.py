@@ -155,6 +155,7 @@ def environment(project: Project, language: str, root_url: str) -> dict[str, str
     return {
         "GUIDE_STAGED": str(project.staged),
         "GUIDE_LANGUAGE": language,
+        "GUIDE_HOOK": str(Path(__file__).with_name("mkdocs_hook.py")),
         "SITE_URL": root_url,
         "GUIDE_SITE_URL": f"{root_url}{language}/",
         "GUIDE_SITE_NAME": word("page.site-name"),

@@ -24,6 +24,7 @@ from docs_build.reason_examples import read_reason_examples
 from docs_build.renderings import METRIC, Rendering, Sources
 from docs_build.rows import tables_of
 from docs_build.snippets import Place, code_fence, read_snippet
+from docs_build.warm import warm
 from skynet_stub.messages import LANGUAGES
 
 TERMINALS = "terminals.toml"
@@ -37,11 +38,12 @@ PLACE = "/metrics/labels"
 
 _PLUGIN = "skynet_stub.pytest_plugin"
 _PROGRAMS = {
-    "skynet-stub": (sys.executable, "-m", "docs_build.steady_command"),
-    "python": (sys.executable,),
+    "skynet-stub": ("docs_build.steady_command",),
     # As where the wheel is installed, and no other plugin.
-    "pytest": (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", _PLUGIN),
+    "pytest": ("pytest", "-p", "no:cacheprovider", "-p", _PLUGIN),
+    "python": (),
 }
+_IMPORTED = ("pytest", "skynet_stub.command", "skynet_stub.supervisor", "ctypes")
 _ENVIRONMENT = {
     "COLUMNS": "80",
     "NO_COLOR": "1",
@@ -160,11 +162,17 @@ def _in_language(command: str, language: str) -> str:
 
 def _run(command: str, folder: Path, root: Path) -> subprocess.CompletedProcess[str]:
     program, *arguments = shlex.split(command)
+    # On a build server (CI) pytest would say more than on a reader's machine.
+    environment = {**os.environ, "CI": "", **_ENVIRONMENT, "PYTHONPATH": str(root)}
+    if module := _PROGRAMS[program]:
+        imported = warm(*_IMPORTED)
+        return imported.run(
+            *module, *arguments, folder=folder, environment=environment, merged=True
+        )
     return subprocess.run(
-        [*_PROGRAMS[program], *arguments],
+        [sys.executable, *arguments],
         cwd=folder,
-        # On a build server (CI) pytest would say more than on a reader's machine.
-        env={**os.environ, "CI": "", **_ENVIRONMENT, "PYTHONPATH": str(root)},
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import yaml
 
+from docs_build.converter import YAML
 from docs_build.page_maker import page_url
 
 TWIN = "index.md"
@@ -53,7 +54,7 @@ def read_staged(text: str) -> StagedText:
 
 @cache  # while the site is served, the pages that did not change are asked again and again
 def _front_matter(text: str) -> tuple[str, str]:
-    meta = yaml.safe_load(text)
+    meta = yaml.load(text, YAML)
     return meta["title"], meta["description"]
 
 

@@ -54,7 +54,7 @@ def show_exception(error: BaseException) -> str:
     return cut(f"{name}: {message}" if message else name, 400)
 
 
-_KEPT = frozenset("\t\u00a0\u2002\u2003\u2009\u200c\u200d\u202f\u3000")
+_KEPT = "\t\u00a0\u2002\u2003\u2009\u200c\u200d\u202f\u3000"
 """Blanks and joiners of ordinary text, which Python does not count as printable."""
 
 

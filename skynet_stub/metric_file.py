@@ -96,7 +96,7 @@ def load_metric(path: Path, around: AbstractContextManager[object] = _NOTHING) -
         problem = error.strerror or type(error).__name__
         raise CannotLoad(Fault("file-unreadable", facts={"problem": problem})) from None
     except Exception as error:  # beside SyntaxError: ValueError, RecursionError, MemoryError
-        raise CannotLoad(_syntax_fault(error)) from None
+        raise CannotLoad(_syntax_fault(error, path.name)) from None
     try:
         with around:
             exec(code, module.__dict__)
@@ -141,14 +141,14 @@ def reward_spec_faults(module: ModuleType) -> tuple[Fault, ...]:
     return (Fault("reward-spec-invalid", hints=problems),) if problems else ()
 
 
-def _syntax_fault(error: Exception) -> Fault:
+def _syntax_fault(error: Exception, file: str) -> Fault:
     facts = {"problem": show_exception(error), "version": ".".join(map(str, sys.version_info[:3]))}
     if not isinstance(error, SyntaxError):
         return Fault("file-not-python", facts=facts)
     facts["problem"] = cut(error.msg)
     hints = []
     if error.text and error.lineno:
-        hints.append(source_hint(FILE_NAME, error.lineno, error.text))
+        hints.append(source_hint(file, error.lineno, error.text))
     if any(word in error.msg for word in _NOT_TEXT):
         hints.append(Hint("hint.encoding"))
     return Fault("file-not-python", facts=facts, hints=tuple(hints), line=error.lineno or None)

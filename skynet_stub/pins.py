@@ -25,12 +25,21 @@ def pin_faults(pin: Pin, returned: Returned) -> Iterator[Fault]:
     if not _close(pin.score, returned.score):
         yield _fault("pinned-score-differs", "[0]", returned.score, pin.score)
     if pin.feedback is not None and pin.feedback != returned.feedback:
-        yield _fault("pinned-feedback-differs", '[1]["feedback"]', returned.feedback, pin.feedback)
+        yield _feedback_fault(returned.feedback, pin.feedback)
     if pin.scores is not None:
         scores = returned.scores or {}
         same_names = pin.scores.keys() == scores.keys()
         if not same_names or not all(_close(pin.scores[name], scores[name]) for name in scores):
             yield _scores_fault(returned.scores, pin.scores)
+
+
+def _feedback_fault(returned: str, pinned: str) -> Fault:
+    """Of long texts it is said where they first differ."""
+    fault = _fault("pinned-feedback-differs", '[1]["feedback"]', returned, pinned)
+    if not fault.facts["found"].startswith("…"):
+        return fault
+    position = _same_beginning(returned, pinned) + 1
+    return fault.replace(hints=(Hint("hint.first-difference", {"position": str(position)}),))
 
 
 def _scores_fault(returned: Mapping[str, float] | None, pinned: Mapping[str, float]) -> Fault:
@@ -53,11 +62,7 @@ def _fault(reason: str, place: str, returned: object, pinned: object) -> Fault:
     found, wanted = _apart(_json(returned), _json(pinned))
     if _look_alike(found, wanted):
         found, wanted = _apart(json.dumps(returned), json.dumps(pinned))
-    hints: tuple[Hint, ...] = ()
-    if found.startswith("…") and isinstance(returned, str) and isinstance(pinned, str):
-        position = _same_beginning(returned, pinned) + 1
-        hints = (Hint("hint.first-difference", {"position": str(position)}),)
-    return Fault(reason, place, {"found": found, "pinned": wanted}, hints)
+    return Fault(reason, place, {"found": found, "pinned": wanted})
 
 
 def _json(value: object) -> str:
@@ -87,8 +92,6 @@ def _same_beginning(one: str, other: str) -> int:
 
 def _look_alike(one: str, other: str) -> bool:
     """Whether two texts that differ would look the same: in kinds of blanks, or in accents."""
-    if one.isascii() and other.isascii():
-        return False
-    from unicodedata import normalize
+    from unicodedata import normalize  # which only a result that differs needs
 
     return normalize("NFKC", one) == normalize("NFKC", other)

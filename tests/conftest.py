@@ -17,10 +17,23 @@ from proofs import Proofs, wanted
 # files of them that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
 # pytest 9.2.)
 ONE_BY_ONE = ("tests/browser/", "tests/edge/")
-YET_TOGETHER = ("tests/browser/test_every_page.py", "tests/edge/test_package.py")
+YET_TOGETHER = ("tests/edge/test_package.py",)
+
+# These are about what was seen at one look at every page of a language, on one of two sites.
+_OF_PART = re.compile(r"tests/browser/.*\[((?:at the root|below a path), [\w-]+)\]$")
+
+# All tests of this folder are one worker's, which so reads each built page once; but for those
+# files that build sites of their own.
+ONE_WORKER = "tests/site/"
+BUILDS_ITS_OWN = ("tests/site/test_built_translations.py", "tests/site/test_failed_build.py")
 
 # These begin first, the longest before the others, so that no worker is left alone with one.
-LONG = ("tests/edge/test_serve_trees.py", "tests/edge/test_pyodide.py", "tests/site/")
+LONG = (
+    "tests/edge/test_serve_trees.py",
+    "tests/edge/test_pyodide.py",
+    "tests/site/",
+    "tests/browser/test_every_page.py",
+)
 
 # What `--fast` leaves out: these folders, and the files that start programs.
 _SLOW_FOLDERS = ("tests/browser", "tests/edge", "tests/site")
@@ -37,11 +50,15 @@ elif settings.get_current_profile_name() == "default":
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--seed` repeats the order of an earlier run; `--fast` leaves out what takes long."""
+    """`--seed` repeats the order of an earlier run; `--fast` leaves out what takes long.
+
+    `--forks` is for many short tests what `-n` of xdist is for long ones.
+    """
     parser.addoption("--seed", type=int, help="the order of the tests, as an earlier run named it")
     parser.addoption(
         "--fast", action="store_true", help="only what needs no browser, site, server or process"
     )
+    parser.addoption("--forks", type=int, default=0, help="how many processes run the tests")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -65,6 +82,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: (_rank(item.nodeid), files[item.path]))
 
 
+def _scope(nodeid: str) -> str:
+    """What is equal for tests that one worker runs, one after the other."""
+    if nodeid.startswith(ONE_WORKER) and not nodeid.startswith(BUILDS_ITS_OWN):
+        return ONE_WORKER
+    if of_part := _OF_PART.match(nodeid):
+        return of_part[1]
+    alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
+    return nodeid if alone else nodeid.partition("::")[0]
+
+
 def _rank(nodeid: str) -> int:
     return next((rank for rank, long in enumerate(LONG) if nodeid.startswith(long)), len(LONG))
 
@@ -84,6 +111,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         drawn = random.SystemRandom().randrange(10**6)
         config.option.seed = getattr(config, "workerinput", {}).get("seed", drawn)
+    if config.option.forks:
+        from forked import Forked
+
+        config.pluginmanager.register(Forked(config.option.forks, _scope))
     if wanted(config):
         from drill.statements import read_statements, tests_to_run
 
@@ -103,8 +134,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
     class Scheduling(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
-            return nodeid if alone else nodeid.partition("::")[0]
+            return _scope(nodeid)
 
     config.option.loadscopereorder = False  # the order is ours
     return Scheduling(config, log)

@@ -56,22 +56,24 @@ def _used(text: str, terms: Sequence[Term]) -> list[Term]:
     words = [word.lower() for word in _WORD.findall(re.sub(r"['’]s\b", "", text))]
     taken: set[int] = set()
     found = []
-    for term in sorted(terms, key=lambda term: -len(_WORD.findall(term.english))):
-        wanted = [word.lower() for word in _WORD.findall(term.english)]
-        for start in range(len(words) - len(wanted) + 1):
-            place = range(start, start + len(wanted))
-            if taken.isdisjoint(place) and _is(words[start : place.stop], wanted):
+    for term in sorted(terms, key=lambda term: -len(_wanted(term.english)[0])):
+        first, last = _wanted(term.english)
+        for end in (index for index, word in enumerate(words) if word in last):
+            place = range(end - len(first), end + 1)
+            if place.start < 0 or words[place.start : end] != first:
+                continue
+            if taken.isdisjoint(place):
                 taken.update(place)
                 if term not in found:
                     found.append(term)
     return found
 
 
-def _is(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether English words are the wanted ones, the last of them maybe in the plural."""
-    last = wanted[-1]
-    plurals = {last, f"{last}s", f"{last}es", f"{last.removesuffix('y')}ies"}
-    return list(words[:-1]) == list(wanted[:-1]) and words[-1] in plurals
+@cache
+def _wanted(term: str) -> tuple[list[str], frozenset[str]]:
+    """The words of an English term: the first ones, and the last one, maybe in the plural."""
+    *first, last = (word.lower() for word in _WORD.findall(term))
+    return first, frozenset({last, f"{last}s", f"{last}es", f"{last.removesuffix('y')}ies"})
 
 
 def _holds(text: str, term: str, language: str) -> bool:

@@ -3,43 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Page
 
 from installed import node_module
 
 SERIOUS = ("serious", "critical")
 CONTRAST = "color-contrast"
+AXE = "axe.min.js"
+"""Where the tests' server lends axe-core: that is quicker than to send it to each page."""
 
 # The elements to judge by contrast: of those whose own text looks alike before the same
 # backgrounds, the first (of an example's hundred strings, one), since axe takes long for each.
-_LOOKS = """within => {
+# What is known is left out.
+_LOOKS = """([within, known]) => {
     const behind = new Map([[null, ""]])
+    const plain = "rgba(0, 0, 0, 0),none,1,none,normal,static"
     const backgrounds = element => {
         if (!behind.has(element)) {
             const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position } =
                 getComputedStyle(element)
             const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position]
-            const above = element.parentElement ?? element.getRootNode().host ?? null
-            behind.set(element, `${backgrounds(above)}|${own}`)
+            const above = backgrounds(element.parentElement ?? element.getRootNode().host ?? null)
+            behind.set(element, own.join() === plain ? above : `${above}|${own}`)
         }
         return behind.get(element)
     }
     const below = element => [element, ...inside(element.shadowRoot), ...inside(element)]
     const inside = root => [...(root?.children ?? [])].flatMap(below)
-    const first = new Map()
+    const first = new Map(known.map(look => [look, null]))
     for (const element of below(document.querySelector(within ?? "body"))) {
-        const shown = element.checkVisibility({ visibilityProperty: true })
         const text = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
-        if (!shown || !(text || element.matches("input, select, textarea"))) continue
+        if (!text && !element.matches("input, select, textarea")) continue
+        if (!element.checkVisibility({ visibilityProperty: true })) continue
         const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
         const look = [color, fontSize, fontWeight, textShadow, backgrounds(element)].join()
         if (!first.has(look)) first.set(look, element)
     }
-    return [...first.values()]
+    for (const look of known) first.delete(look)
+    return first
 }"""
 # Takes the colours from code. An element that has nothing but a class can break no other rule.
 _UNCOLOURED = """() => {
@@ -49,20 +53,17 @@ _UNCOLOURED = """() => {
     for (const code of document.querySelectorAll("pre")) code.normalize()
 }"""
 _CONTRAST = f"""async within => {{
+    const looks = ({_LOOKS})(within)
     const options = {{ resultTypes: ["violations"], runOnly: ["{CONTRAST}"] }}
-    return (await axe.run({{ include: ({_LOOKS})(within) }}, options)).violations
+    const judge = async include => (await axe.run({{ include }}, options)).violations
+    return [looks.size ? await judge([...looks.values()]) : [], [...looks.keys()]]
 }}"""
-_OTHERS = f"""async within => {{
-    const rules = {{ "target-size": {{ enabled: true }}, "{CONTRAST}": {{ enabled: false }} }}
-    const options = {{ resultTypes: ["violations"], rules }}
-    return (await axe.run(within ? {{ include: [within] }} : document, options)).violations
-}}"""
-
-
-# Once the width has changed, the theme lets the keyboard reach the code that is now too wide.
-_REACHED = """() => [...document.querySelectorAll("pre > code")].every(
-    code => code.scrollWidth <= code.clientWidth || code.tabIndex === 0
-)"""
+_OTHERS = """async ([within, choice]) => {
+    const options = { resultTypes: ["violations"], ...choice }
+    return (await axe.run(within ? { include: [within] } : document, options)).violations
+}"""
+_BUT_CONTRAST = {"rules": {"target-size": {"enabled": True}, CONTRAST: {"enabled": False}}}
+_SIZES = {"runOnly": ["target-size", "scrollable-region-focusable"]}
 
 
 @dataclass(frozen=True)
@@ -85,14 +86,28 @@ def findings(page: Page, within: str | None = None) -> list[Finding]:
     return contrast(page, within) + others(page, within)
 
 
-def contrast(page: Page, within: str | None = None) -> list[Finding]:
-    """Judge by the rule that depends on the scheme, and not on the width."""
-    return _found(page, _CONTRAST, within)
+def contrast(page: Page, within: str | None = None, known: set[str] | None = None) -> list[Finding]:
+    """Judge by the rule that depends on the scheme, and not on the width.
+
+    Looks that are known from other pages are left out, and the others then known.
+    """
+    known = set() if known is None else known
+    _load(page)
+    violations, looks = page.evaluate(_CONTRAST, [within, list(known)])
+    known.update(looks)
+    return _found(violations)
 
 
 def others(page: Page, within: str | None = None) -> list[Finding]:
     """Judge by all the other rules, which depend on the width, and not on the scheme."""
-    return _found(page, _OTHERS, within)
+    _load(page)
+    return _found(page.evaluate(_OTHERS, [within, _BUT_CONTRAST]))
+
+
+def sizes(page: Page) -> list[Finding]:
+    """Judge by the rules that depend on how large something is, and so on the width."""
+    _load(page)
+    return _found(page.evaluate(_OTHERS, [None, _SIZES]))
 
 
 def uncolour(page: Page) -> None:
@@ -100,18 +115,12 @@ def uncolour(page: Page) -> None:
     page.evaluate(_UNCOLOURED)
 
 
-def resize(page: Page, width: int, height: int) -> None:
-    """Change the width of the window, and wait until the page has followed; what never does is
-    left for axe to find."""
-    page.set_viewport_size({"width": width, "height": height})
-    with suppress(TimeoutError):
-        page.wait_for_function(_REACHED, timeout=5_000)
-
-
-def _found(page: Page, run: str, within: str | None) -> list[Finding]:
+def _load(page: Page) -> None:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(node_module("axe-core/axe.min.js").read_text("utf-8"))
-    violations: list[dict[str, Any]] = page.evaluate(run, within)
+
+
+def _found(violations: list[dict[str, Any]]) -> list[Finding]:
     return [
         Finding(
             violation["id"],

@@ -1,23 +1,30 @@
-"""Fixtures: an installed Chromium, the built sites served to it, and readers with fresh windows."""
+"""Fixtures: an installed Chromium, the built sites, readers, and what one saw of every page."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+from axe import AXE
 from built import AT_ROOT, BELOW_A_PATH, BuiltSite
-from installed import chromium_program
-from reader import SCORERS, NewReader, OpenPage, Reader, Scheme, Window, reading
+from installed import chromium_program, node_module
+from reader import SCORERS, NewReader, OpenPage, Reader, Scheme, Window
 from site_server import SiteServer
+from tour import PARTS, Part, Visits, look_at
+from windows import Windows
 
 pytest_plugins = ["site_fixtures"]
 
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 QUIET += ["--disable-background-networking", "--disable-component-update", "--no-proxy-server"]
+# A page does not live long enough for code that is made faster to pay off.
+QUIET += ["--js-flags=--no-opt --no-maglev"]
 
 
 @pytest.fixture(scope="session")
@@ -71,14 +78,48 @@ def any_guide(request: pytest.FixtureRequest, serve: Callable[[str], BuiltSite])
     return serve(request.param)
 
 
+@pytest.fixture(scope="session")
+def windows(chromium: Browser) -> Windows:
+    """The windows of the browser."""
+    return Windows(chromium)
+
+
+@pytest.fixture(scope="session")
+def look(
+    server: SiteServer, windows: Windows, serve: Callable[[str], BuiltSite]
+) -> Callable[[str, str], Visits]:
+    """Looks at the pages of a site in a language, once in a run."""
+    server.lend(AXE, node_module("axe-core/axe.min.js"))
+    known: set[str] = set()
+    return cache(lambda root_url, language: look_at(windows, serve(root_url), language, known))
+
+
+@pytest.fixture(params=PARTS, ids=str)
+def part(request: pytest.FixtureRequest) -> Part:
+    """A site and a language; tests/conftest.py has one worker run all tests of a part."""
+    return cast(Part, request.param)
+
+
 @pytest.fixture
-def new_reader(chromium: Browser) -> Iterator[NewReader]:
-    """Makes readers, each in a fresh window. A test fails where one of them met a problem."""
+def part_site(part: Part, serve: Callable[[str], BuiltSite]) -> BuiltSite:
+    """The site of a part."""
+    return serve(part.root_url)
+
+
+@pytest.fixture
+def visits(part: Part, look: Callable[[str, str], Visits]) -> Visits:
+    """What was seen on each page of a part, by its address below the language."""
+    return look(part.root_url, part.language)
+
+
+@pytest.fixture
+def new_reader(windows: Windows) -> Iterator[NewReader]:
+    """Makes readers. A test fails where one of them met a problem."""
     readers: list[Reader] = []
-    with ExitStack() as windows:
+    with ExitStack() as opened:
 
         def new(site: BuiltSite, window: Window | None = None) -> Reader:
-            readers.append(windows.enter_context(reading(chromium, site, window)))
+            readers.append(opened.enter_context(windows.reading(site, window)))
             return readers[-1]
 
         yield new

@@ -19,13 +19,20 @@ class Guard:
         self._problems: list[str] = []
         self._forgiven: list[str] = []
 
-    def watch(self, context: BrowserContext) -> None:
-        """Begin to watch all pages of a window."""
+    @contextmanager
+    def watching(self, context: BrowserContext) -> Iterator[None]:
+        """Watch all pages of a window inside the block."""
         context.on("console", self._console)
         context.on("weberror", self._error)
         context.on("request", self._request)
         context.on("requestfailed", self._failed)
         context.on("response", self._response)
+        yield
+        context.remove_listener("console", self._console)
+        context.remove_listener("weberror", self._error)
+        context.remove_listener("request", self._request)
+        context.remove_listener("requestfailed", self._failed)
+        context.remove_listener("response", self._response)
 
     @property
     def problems(self) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from playwright.sync_api import Browser, Locator, Page, Response
+from playwright.sync_api import Locator, Page, Response
 
 from built import BuiltSite
 from guard import Guard
@@ -27,6 +25,7 @@ class Window:
     height: int = 800
     javascript: bool = True
     touch: bool = False
+    own: bool = False  # no other reader has it, before or after: what is done to it stays
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,8 @@ class Reader:
 
     def go(self, address: str) -> Response:
         """Type an address."""
+        if self.page.url.partition("#")[0] == address.partition("#")[0]:
+            self.page.goto("about:blank")  # else the page would not be loaded anew
         response = self.page.goto(address)
         assert response is not None
         return response
@@ -55,8 +56,7 @@ class Reader:
 
     def scheme(self) -> Scheme:
         """The colours that she sees."""
-        name = self.page.locator("body").get_attribute("data-md-color-scheme")
-        return MATERIAL_SCHEMES[name or ""]
+        return MATERIAL_SCHEMES[self.page.evaluate("document.body.dataset.mdColorScheme")]
 
     def change_scheme(self) -> None:
         """Use the button for the other colours."""
@@ -93,28 +93,6 @@ class Reader:
             if self.focused(within):
                 return
         raise AssertionError(f"the Tab key does not come to {within}")
-
-
-@contextmanager
-def reading(browser: Browser, site: BuiltSite, window: Window | None = None) -> Iterator[Reader]:
-    """A reader in a fresh window, which nothing remembers from before."""
-    window = window or Window()
-    context = browser.new_context(
-        locale=window.locale,
-        color_scheme=window.prefers,
-        viewport={"width": window.width, "height": window.height},
-        java_script_enabled=window.javascript,
-        has_touch=window.touch,
-        is_mobile=window.touch,
-        reduced_motion="reduce",
-    )
-    context.set_default_timeout(15_000)
-    guard = Guard(site.root_url)
-    guard.watch(context)
-    try:
-        yield Reader(site, context.new_page(), guard)
-    finally:
-        context.close()
 
 
 class NewReader(Protocol):

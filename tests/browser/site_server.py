@@ -22,12 +22,17 @@ class SiteServer(ThreadingHTTPServer):
     def __init__(self, compresses: bool = False) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.folders: dict[str, Path] = {}
+        self.lent: dict[str, Path] = {}
         self.compresses = compresses
 
     def add(self, site: BuiltSite) -> BuiltSite:
         """Serve one more site."""
         self.folders[site.root_url] = site.folder
         return site
+
+    def lend(self, name: str, file: Path) -> None:
+        """Let a file be found at the root of every site, as if it were of the site."""
+        self.lent[name] = file
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -41,6 +46,9 @@ class _Handler(SimpleHTTPRequestHandler):
         for root_url, folder in self.server.folders.items():
             if address.startswith(root_url):
                 self.directory = str(folder)
+                lent = self.server.lent.get(address.removeprefix(root_url))
+                if lent is not None:
+                    return str(lent)
                 return super().translate_path(f"/{address.removeprefix(root_url)}")
         self.directory = ""
         return "/nothing/here"

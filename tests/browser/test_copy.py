@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from built import LANGUAGES, BuiltSite
+from built import BuiltSite
+from copied import NOTHING, Copied
 from docs_build.project import this_project
-from reader import NewReader, Reader
-from sitemap import pages_in
+from reader import NewReader, Reader, Window
+from tour import Part, Visits
 
 pytest_plugins = ["browser_fixtures"]
 
 SNIPPETS = this_project().snippets
-NOTHING = "nothing was copied"
 NAMES = {"en": "Copy {}", "zh-Hans": "复制 {}", "ru": "Скопировать {}"}
 SAID = {"en": "Copied: {}", "zh-Hans": "已复制：{}", "ru": "Скопировано: {}"}
 PAGE = {
@@ -45,53 +44,31 @@ def clipboard(reader: Reader) -> str:
     return text
 
 
-def text_of(block: Locator) -> str:
-    """The text of the file, or of its lines, that a block of code says it shows."""
-    text = (SNIPPETS / (block.get_attribute("data-snippet") or "")).read_bytes().decode()
-    lines = block.get_attribute("data-lines")
-    if lines is None:
-        return text
-    first, last = map(int, lines.split("-"))
-    return "".join(text.splitlines(keepends=True)[first - 1 : last])
-
-
-def what_is_copied(block: Locator) -> str:
+def what_is_copied(shown: Copied) -> str:
     """What a block of code shows; of a terminal the commands alone."""
-    text = block.locator("pre > code").text_content() or ""
-    if "language-console" not in (block.get_attribute("class") or ""):
-        return text
-    return "".join(f"{line[2:]}\n" for line in text.split("\n") if line.startswith("$ "))
+    if not shown.terminal:
+        return shown.source
+    return "".join(f"{line[2:]}\n" for line in shown.source.split("\n") if line.startswith("$ "))
 
 
-def show(block: Locator) -> None:
-    """Choose the tab that a block of code is in, if it is in one."""
-    block.evaluate(
-        """block => {
-            const panel = block.closest(".tabbed-block")
-            const place = panel && [...panel.parentElement.children].indexOf(panel)
-            panel?.closest(".tabbed-set").querySelectorAll(":scope > input")[place].click()
-        }"""
-    )
+def test_every_copy_button_gives_the_exact_text_of_its_file(visits: Visits, part: Part) -> None:
+    found = [copied for visit in visits.values() for copied in visit.copied]
+    for copied in found:
+        assert copied.shown, copied.name
+        assert copied.name == NAMES[part.language].format(copied.title)
+        assert copied.said == SAID[part.language].format(copied.title)
+        assert copied.text == what_is_copied(copied), copied.name
+    assert len(found) >= 9  # the signature, and code and cases of four examples
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_copy_button_gives_the_exact_text_of_its_file(
-    new_reader: NewReader, any_guide: BuiltSite, language: str
-) -> None:
-    reader = new_reader(any_guide)
+def test_a_copy_button_works_by_pointer(new_reader: NewReader, guide: BuiltSite) -> None:
+    reader = new_reader(guide)
     allow_clipboard(reader)
-    count = 0
-    for url in pages_in(any_guide, language):
-        reader.open(language, url)
-        for block in reader.page.locator("[data-snippet]").all():
-            file = (block.locator(".filename").text_content() or "").strip()
-            show(block)
-            empty_clipboard(reader)
-            block.get_by_role("button", name=NAMES[language].format(file), exact=True).click()
-            expect(reader.page.get_by_role("status")).to_have_text(SAID[language].format(file))
-            assert clipboard(reader) == what_is_copied(block), block.get_attribute("data-snippet")
-            count += 1
-    assert count >= 9  # the signature, and code and cases of four examples
+    reader.open("en")
+    empty_clipboard(reader)
+    reader.page.get_by_role("button", name="Copy signature.py", exact=True).click()
+    expect(reader.page.get_by_role("status")).to_have_text("Copied: signature.py")
+    assert clipboard(reader) == (SNIPPETS / "signature.py").read_bytes().decode()
 
 
 def test_a_copy_button_works_by_keyboard(new_reader: NewReader, guide: BuiltSite) -> None:
@@ -105,33 +82,35 @@ def test_a_copy_button_works_by_keyboard(new_reader: NewReader, guide: BuiltSite
     assert clipboard(reader) == (SNIPPETS / "signature.py").read_bytes().decode()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_button_on_every_page_copies_its_markdown(
-    new_reader: NewReader, any_guide: BuiltSite, language: str
+    visits: Visits, part: Part, part_site: BuiltSite
 ) -> None:
-    copy, view, said = PAGE[language]
-    reader = new_reader(any_guide)
+    copy, view, said = PAGE[part.language]
+    for url, visit in visits.items():
+        file = part_site.folder / part.language / url / "index.md"
+        markdown = file.read_bytes().decode()
+        assert visit.copied_page == Copied(copy, True, said, markdown, view, markdown, False), url
+
+
+def test_the_button_of_a_page_works_by_pointer(new_reader: NewReader, guide: BuiltSite) -> None:
+    reader = new_reader(guide)
     allow_clipboard(reader)
-    for url in pages_in(any_guide, language):
-        reader.open(language, url)
-        empty_clipboard(reader)
-        markdown = (any_guide.folder / language / url / "index.md").read_bytes().decode()
-        reader.page.get_by_role("button", name=copy).click()
-        expect(reader.page.get_by_role("status")).to_have_text(said)
-        assert clipboard(reader) == markdown, url
-        link = reader.page.get_by_role("link", name=view)
-        assert link.evaluate("link => fetch(link.href).then(answer => answer.text())") == markdown
+    reader.open("ru", "")
+    empty_clipboard(reader)
+    reader.page.get_by_role("button", name=PAGE["ru"][0]).click()
+    expect(reader.page.get_by_role("status")).to_have_text(PAGE["ru"][2])
+    assert clipboard(reader) == (guide.folder / "ru" / "index.md").read_bytes().decode()
 
 
 def test_where_copying_is_refused_the_reader_is_told(
     new_reader: NewReader, guide: BuiltSite
 ) -> None:
-    reader = new_reader(guide)
+    reader = new_reader(guide, Window(own=True))
     reader.page.add_init_script(
         "navigator.clipboard.write = () => Promise.reject(new Error('refused'))"
     )
     reader.open("en", "")
-    reader.page.get_by_role("button", name="Copy page as Markdown").click()
+    reader.page.get_by_role("button", name=PAGE["en"][0]).click()
     expect(reader.page.get_by_role("status")).to_have_text(
         "Could not copy. Select the text and copy it yourself."
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from built import BuiltSite
-from reader import reading
+from reader import Window
 from site_server import SiteServer
+from windows import Windows
 
 pytest_plugins = ["browser_fixtures"]
 
@@ -22,13 +22,13 @@ WORKER = "fetch('/elsewhere/').catch(() => {}).then(() => { postMessage('asked')
 
 
 def problems(
-    chromium: Browser, server: SiteServer, folder: Path, script: str, policy: str = POLICY
+    windows: Windows, server: SiteServer, folder: Path, script: str, policy: str = POLICY
 ) -> list[str]:
     """What the guard sees of a page with a script in it."""
     (folder / "index.html").write_text(PAGE.format(policy=policy, script=script), "utf-8")
     (folder / "worker.js").write_text(WORKER, "utf-8")
     site = server.add(BuiltSite(folder, "http://127.0.0.1:8002/small/"))
-    with reading(chromium, site) as reader:
+    with windows.reading(site, Window(own=True)) as reader:
         reader.go(f"{site.root_url}?")
         reader.page.wait_for_function("() => window.done")
         return reader.guard.problems
@@ -60,23 +60,23 @@ def problems(
     ],
 )
 def test_the_guard_sees(
-    chromium: Browser, server: SiteServer, tmp_path: Path, script: str, seen: list[str]
+    windows: Windows, server: SiteServer, tmp_path: Path, script: str, seen: list[str]
 ) -> None:
-    found = problems(chromium, server, tmp_path, script)
+    found = problems(windows, server, tmp_path, script)
     assert all(any(words in problem for problem in found) for words in seen), found
 
 
 def test_the_guard_sees_a_request_to_another_host_and_that_it_got_nowhere(
-    chromium: Browser, server: SiteServer, tmp_path: Path
+    windows: Windows, server: SiteServer, tmp_path: Path
 ) -> None:
     script = "fetch('https://else.example/').catch(() => { done = 1 })"
-    found = problems(chromium, server, tmp_path, script, policy="script-src 'unsafe-inline'")
+    found = problems(windows, server, tmp_path, script, policy="script-src 'unsafe-inline'")
     assert "request outside of the site: https://else.example/" in found
     assert "failed request: https://else.example/ (net::ERR_NAME_NOT_RESOLVED)" in found
 
 
 def test_the_guard_sees_nothing_on_a_page_that_does_no_harm(
-    chromium: Browser, server: SiteServer, tmp_path: Path
+    windows: Windows, server: SiteServer, tmp_path: Path
 ) -> None:
     script = "console.log('fine'); fetch('worker.js').then(() => { done = 1 })"
-    assert problems(chromium, server, tmp_path, script) == []
+    assert problems(windows, server, tmp_path, script) == []

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import pytest
 from playwright.sync_api import expect
 
 from built import LANGUAGES, BuiltSite
 from reader import SCORERS, NewReader, Scheme, Window
-from sitemap import pages_in
 
 pytest_plugins = ["browser_fixtures"]
 
 
-@pytest.mark.parametrize(("before", "after"), list(permutations(LANGUAGES, 2)))
 def test_the_switch_keeps_page_anchor_and_chosen_colours(
-    new_reader: NewReader, any_guide: BuiltSite, before: str, after: str
+    new_reader: NewReader, any_guide: BuiltSite
 ) -> None:
     reader = new_reader(any_guide)
-    reader.open(before, SCORERS, "#return-value")
+    reader.open("en", SCORERS, "#return-value")
     assert reader.scheme() == "light"
     reader.change_scheme()
     assert reader.scheme() == "dark"
 
-    reader.switch_language(after)
+    for language in ("ru", "zh-Hans", "en", "zh-Hans", "ru", "en"):  # each from each other
+        reader.switch_language(language)
 
-    assert reader.place == f"{after}/{SCORERS}#return-value"
-    expect(reader.page.locator("html")).to_have_attribute("lang", after)
-    expect(reader.page.locator("h2#return-value")).to_be_in_viewport()
-    assert reader.scheme() == "dark"
+        assert reader.place == f"{language}/{SCORERS}#return-value"
+        expect(reader.page.locator("html")).to_have_attribute("lang", language)
+        expect(reader.page.locator("h2#return-value")).to_be_in_viewport()
+        assert reader.scheme() == "dark"
 
 
 @pytest.mark.parametrize(("prefers", "other"), [("light", "dark"), ("dark", "light")])
@@ -55,17 +52,6 @@ def test_the_switch_goes_on_from_the_section_that_the_reader_went_to(
     reader.switch_language("zh-Hans")
     assert reader.place == f"zh-Hans/{SCORERS}#limits"
     expect(reader.page.locator("h2#limits")).to_be_in_viewport()
-
-
-def test_every_page_leads_to_itself_in_every_language(
-    new_reader: NewReader, guide: BuiltSite
-) -> None:
-    reader = new_reader(guide)
-    for url in pages_in(guide, "en"):
-        reader.open("en", url)
-        for language in ("ru", "zh-Hans", "en"):
-            reader.switch_language(language)
-            assert reader.place == f"{language}/{url}"
 
 
 def test_the_switch_works_by_keyboard_alone(new_reader: NewReader, guide: BuiltSite) -> None:

@@ -18,14 +18,17 @@ def test_all_tabs_are_printed(new_reader: NewReader, any_guide: BuiltSite, langu
     reader.open(language)
     reader.tab_sets()[0].locator(".tabbed-labels label").nth(2).click()
     reader.page.emulate_media(media="print")
-    for tabs in reader.tab_sets():
-        blocks = tabs.locator(".tabbed-block").all()
-        assert [block.is_visible() for block in blocks] == [True, True, True]
-        boxes = [box for block in blocks if (box := block.bounding_box())]
-        assert [box["height"] > 20 for box in boxes] == [True, True, True]
-        assert all(
-            above["y"] + above["height"] <= below["y"] + 1 for above, below in pairwise(boxes)
-        )
+    sets = reader.page.locator(".tabbed-set").evaluate_all(
+        """sets => sets.map(set => [...set.querySelectorAll(".tabbed-block")].map(block => {
+            const { top, bottom } = block.getBoundingClientRect()
+            return { visible: block.checkVisibility({ visibilityProperty: true }), top, bottom }
+        }))"""
+    )
+    assert sets
+    for blocks in sets:
+        assert [block["visible"] for block in blocks] == [True, True, True]
+        assert [block["bottom"] - block["top"] > 20 for block in blocks] == [True, True, True]
+        assert all(above["bottom"] <= below["top"] + 1 for above, below in pairwise(blocks))
 
 
 def test_buttons_are_not_printed(new_reader: NewReader, guide: BuiltSite) -> None:

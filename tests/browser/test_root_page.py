@@ -35,7 +35,7 @@ def test_the_root_leads_to_the_language_of_the_browser(
 def test_the_root_takes_the_first_of_the_readers_languages_that_the_site_has(
     new_reader: NewReader, any_guide: BuiltSite
 ) -> None:
-    reader = new_reader(any_guide)
+    reader = new_reader(any_guide, Window(own=True))
     reader.page.add_init_script(
         "Object.defineProperty(navigator, 'languages', { value: ['de-DE', 'uk', 'RU-ru', 'en'] })"
     )

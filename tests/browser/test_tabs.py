@@ -13,7 +13,9 @@ pytest_plugins = ["browser_fixtures"]
 
 def shown(tabs: Locator) -> list[bool]:
     """Which of an example's tabs are shown."""
-    return [block.is_visible() for block in tabs.locator(".tabbed-block").all()]
+    look = "blocks => blocks.map(block => block.checkVisibility({ visibilityProperty: true }))"
+    found: list[bool] = tabs.locator(".tabbed-block").evaluate_all(look)
+    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

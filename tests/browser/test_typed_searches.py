@@ -162,13 +162,15 @@ def test_what_is_shown_is_the_text_of_the_page(open_page: OpenPage, language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", ["zzzz", "REWARDSPECX", "metricx zzzz", "метркиа", "龘龘"])
-def test_what_is_not_there_is_not_found(open_page: OpenPage, language: str, text: str) -> None:
+def test_what_is_not_there_is_not_found(open_page: OpenPage, language: str) -> None:
     search = opened(open_page(language))
-    search.type(text)
-    expect(search.status).to_have_text(NOTHING[language])
-    expect(search.results).to_have_count(0)
-    expect(search.field).to_have_attribute("aria-expanded", "false")
+    for text in ("zzzz", "REWARDSPECX", "metricx zzzz", "метркиа", "龘龘"):
+        search.type("score")
+        expect(search.results).not_to_have_count(0)
+        search.type(text)
+        expect(search.status).to_have_text(NOTHING[language])
+        expect(search.results).to_have_count(0)
+        expect(search.field).to_have_attribute("aria-expanded", "false")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -292,7 +294,7 @@ def test_a_query_is_kept_and_selected_for_the_next_time(open_page: OpenPage) -> 
 def test_nothing_is_loaded_for_the_search_before_it_is_opened(
     new_reader: NewReader, guide: BuiltSite
 ) -> None:
-    reader = new_reader(guide)
+    reader = new_reader(guide, Window(own=True))
     asked: list[str] = []
     reader.page.on("request", lambda request: asked.append(request.url))
     reader.open("ru")
@@ -308,7 +310,7 @@ def test_nothing_is_loaded_for_the_search_before_it_is_opened(
 def test_a_search_that_cannot_be_loaded_says_so_and_is_tried_again(
     new_reader: NewReader, guide: BuiltSite
 ) -> None:
-    reader = new_reader(guide)
+    reader = new_reader(guide, Window(own=True))
     reader.guard.forgive("pagefind")
     reader.guard.forgive("Failed to fetch dynamically imported module")
     reader.guard.forgive("ERR_FAILED")

@@ -7,11 +7,26 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-WIDTHS = (360, 320)  # CSS pixels: a small phone; and what WCAG 2.2 asks for (1.4.10, reflow)
+from copied import Copied
+from reader import Scheme
 
-_FACTS = """() => {
+SECTION = "#a-section"
+PHONE = 360
+WIDTHS = (PHONE, 320)  # CSS pixels: a small phone; and what WCAG 2.2 asks for (1.4.10, reflow)
+
+_FACTS = """section => {
     const all = selector => [...document.querySelectorAll(selector)]
     const ids = all("[id]").map(element => element.id)
+    const leadsTo = link => {
+        let address
+        const stay = event => { address = link.href; event.preventDefault() }
+        addEventListener("click", stay, { once: true })
+        link.click()
+        return address
+    }
+    history.replaceState(history.state, "", section)
+    const links = all("a[data-guide-language]").map(link => [link.hreflang, leadsTo(link)])
+    history.replaceState(history.state, "", location.pathname)
     return {
         language: document.documentElement.lang,
         title: document.title,
@@ -19,6 +34,7 @@ _FACTS = """() => {
         alternates: all("link[hreflang]").map(link => [
             link.relList.contains("alternate"), link.hreflang, link.getAttribute("href")
         ]),
+        switch: Object.fromEntries(links),
         repeated_ids: ids.filter((id, place) => ids.indexOf(id) !== place),
         headings: all("h1, h2, h3, h4, h5, h6").map(heading => [
             Number(heading.localName[1]),
@@ -41,12 +57,16 @@ _WIDE = """() => {
             .slice(0, 5).map(element => element.outerHTML.slice(0, 120)))
 }"""
 
-_SHOW_TABS = """number => {
+_WIDE_TABS = f"""() => {{
     const sets = [...document.querySelectorAll(".tabbed-set")]
-    const inputs = sets.map(set => set.querySelectorAll(":scope > input")[number]).filter(Boolean)
-    for (const input of inputs) input.click()
-    return inputs.length
-}"""
+        .map(set => [...set.querySelectorAll(":scope > input")])
+    const found = []
+    for (let number = 0; number === 0 || sets.some(inputs => inputs[number]); number++) {{
+        for (const inputs of sets) inputs[number]?.click()
+        found.push(...({_WIDE})())
+    }}
+    return found
+}}"""
 
 
 @dataclass(frozen=True)
@@ -59,13 +79,18 @@ class Visit:
     alternates: list[tuple[bool, str, str]]
     repeated_ids: list[str]
     headings: list[tuple[int, str]]
+    switch: dict[str, str]  # where a click on each language leads, in SECTION
     wide: list[str]
+    copied: list[Copied]
+    copied_page: Copied
+    schemes: list[Scheme]
+    faults: list[str]  # what axe finds, in these colours
     problems: list[str]
 
 
 def facts(page: Page) -> dict[str, Any]:
-    """The facts of a page but for its widths and problems."""
-    found: dict[str, Any] = page.evaluate(_FACTS)
+    """The facts of a page that are there to be read."""
+    found: dict[str, Any] = page.evaluate(_FACTS, SECTION)
     return found | {
         "alternates": [tuple(alternate) for alternate in found["alternates"]],
         "headings": [tuple(heading) for heading in found["headings"]],
@@ -79,9 +104,6 @@ def too_wide(page: Page) -> list[str]:
     assert before is not None
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": before["height"]})
-        number = 0
-        while page.evaluate(_SHOW_TABS, number) or number == 0:
-            found += [f"at {width}px: {what}" for what in page.evaluate(_WIDE)]
-            number += 1
+        found += [f"at {width}px: {what}" for what in page.evaluate(_WIDE_TABS)]
     page.set_viewport_size(before)
     return found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from docs_build.warm import warm
 
 GOOD = 'def score(input, output, expected=None):\n    return 1.0, {"feedback": "Right."}\n'
 BAD = "def score(input, output, expected=None):\n    return 0.8\n"
@@ -33,9 +36,15 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "skynet_stub", *arguments]
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command with these arguments."""
+def started(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command with these arguments, in a Python of its own."""
     return subprocess.run(command(*arguments), capture_output=True, encoding="utf-8", check=False)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command with these arguments, in a fork of a Python that has imported it."""
+    imported = warm("skynet_stub.command", "skynet_stub.supervisor", "ctypes")
+    return imported.run("skynet_stub", *arguments, folder=Path.cwd(), environment=os.environ)
 
 
 def check(*arguments: str) -> subprocess.CompletedProcess[str]:

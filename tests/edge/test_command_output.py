@@ -18,8 +18,8 @@ from command_line import (
     REFUSED,
     command,
     failed,
-    refused,
     small_folder,
+    started,
 )
 
 
@@ -126,8 +126,9 @@ def test_a_refusal_is_written_also_where_its_letters_cannot_be_shown(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    line = refused("missing.py", "--lang", "ru")
-    assert line.startswith("skynet-stub: missing.py: \\u0442")
+    done = started("check", "missing.py", "--lang", "ru")
+    assert (done.returncode, done.stdout) == (REFUSED, "")
+    assert done.stderr.startswith("skynet-stub: missing.py: \\u0442")
 
 
 def test_a_feedback_with_half_a_character_can_be_shown(folder: Path) -> None:

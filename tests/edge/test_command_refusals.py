@@ -21,6 +21,7 @@ from command_line import (
     command,
     passed,
     refused,
+    run,
     small_folder,
 )
 
@@ -359,12 +360,7 @@ ARGUMENTS: dict[tuple[str, ...], dict[str, str]] = {
 def test_arguments_that_it_does_not_know_are_refused_in_one_line_of_the_language(
     folder: Path, arguments: tuple[str, ...], language: str
 ) -> None:
-    done = subprocess.run(
-        command(f"--lang={language}", *arguments),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    done = run(f"--lang={language}", *arguments)
     line = f"skynet-stub: {ARGUMENTS[arguments][language]}\n"
     assert (done.returncode, done.stdout, done.stderr) == (REFUSED, "", line)
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import select
 import signal
 import subprocess
 import sys
 import threading
-import uuid
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,35 +19,15 @@ from hostile_metrics import FAILING, FINE, HANGING, HEAD, LOADING, RAISING, RIGH
 from skynet_stub.cases import Case
 from skynet_stub.check import check_metric
 from skynet_stub.helpers import Models
-from skynet_stub.outcomes import (
-    Called,
-    Job,
-    Loading,
-    called_from_wire,
-    loading_from_wire,
-    to_wire,
-)
+from skynet_stub.outcomes import Called, Job, Loading
 from skynet_stub.process import run_in_a_process
 from skynet_stub.refused import Refused
+from supervised import PACKAGE, new_mark, supervisor
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
-PACKAGE = Path(__file__).parents[2]
-SHORT = 1.0
+SHORT = 0.5
 """A timeout in seconds for what hangs for ever, and for the calls beside it, which return."""
-
-
-SUPERVISOR = """
-import json, os, sys
-import ctypes, resource, shutil, subprocess, tempfile, threading  # for all metrics, by the fork
-from skynet_stub import process_tree
-from skynet_stub.outcomes import job_from_wire, to_wire
-from skynet_stub.supervisor import supervise
-for line in sys.stdin:
-    outcomes = [to_wire(outcome) for outcome in supervise(job_from_wire(json.loads(line)))]
-    print(json.dumps([outcomes, process_tree.children(os.getpid())]), flush=True)
-"""
-"""A process that runs one job after the other, as the command runs one."""
 
 
 @pytest.fixture
@@ -63,42 +39,15 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     assert survivors(mark) == []
 
 
-def new_mark() -> str:
-    return str(uuid.uuid4().int)[:20]
+IMPORTED = ("ctypes", "resource", "shutil", "subprocess", "tempfile", "threading")
 
 
-@dataclass(frozen=True)
-class Supervisor:
-    """The process of `SUPERVISOR`, and the mark of all that it starts."""
-
-    process: subprocess.Popen[str]
-    mark: str
-
-    def run(self, folder: Path, source: str) -> tuple[Loading, list[Called]]:
-        """The outcomes of a metric for three cases, after which nothing is left of it."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(to_wire(job_of(folder, source))) + "\n")
-        self.process.stdin.flush()
-        (loading, *called), left = json.loads(self.process.stdout.readline())
-        assert left == []
-        assert [one.partition(":")[0] for one in survivors(self.mark)] == [str(self.process.pid)]
-        return loading_from_wire(loading), [called_from_wire(one) for one in called]
-
-
-@pytest.fixture(scope="module")
-def supervisor() -> Iterator[Supervisor]:
-    mark = new_mark()
-    with subprocess.Popen(
-        [sys.executable, "-c", SUPERVISOR],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | {"HOSTILE_MARK": mark, "PYTHONPATH": str(PACKAGE)},
-        encoding="ascii",
-    ) as process:
-        assert process.stdin is not None
-        yield Supervisor(process, mark)
-        process.stdin.close()
+def supervised(folder: Path, source: str, timeout: float = 60) -> tuple[Loading, list[Called]]:
+    """The outcomes of a metric for three cases, after which nothing is left of it."""
+    one = supervisor(*IMPORTED)
+    found = parted(one.run(job_of(folder, source, timeout)))
+    assert [of.partition(":")[0] for of in survivors(one.mark)] == [str(one.process.pid)]
+    return found
 
 
 def survivors(mark: str) -> list[str]:
@@ -136,7 +85,11 @@ def run(
     folder: Path, source: str, timeout: float = 60, memory: float = 1024
 ) -> tuple[Loading, list[Called]]:
     """The outcomes of a metric for three cases, as a Python caller gets them."""
-    loading, *called = run_in_a_process(job_of(folder, source, timeout, memory))
+    return parted(run_in_a_process(job_of(folder, source, timeout, memory)))
+
+
+def parted(outcomes: Iterator[Loading | Called]) -> tuple[Loading, list[Called]]:
+    loading, *called = outcomes
     assert isinstance(loading, Loading)
     return loading, [one for one in called if isinstance(one, Called)]
 
@@ -150,29 +103,25 @@ def feedbacks(called: Sequence[Called]) -> list[str | None]:
 
 
 @pytest.mark.parametrize("metric", FINE)
-def test_a_metric_passes_that(tmp_path: Path, supervisor: Supervisor, metric: str) -> None:
-    loading, called = supervisor.run(tmp_path, source_of(FINE[metric]))
+def test_a_metric_passes_that(tmp_path: Path, metric: str) -> None:
+    loading, called = supervised(tmp_path, source_of(FINE[metric]))
     assert loading.faults == ()
     assert reasons(called) == [(1, []), (2, []), (3, [])]
     assert feedbacks(called) == ["Right."] * 3
 
 
 @pytest.mark.parametrize("metric", FAILING)
-def test_only_the_one_case_fails_of_a_metric_that(
-    tmp_path: Path, supervisor: Supervisor, metric: str
-) -> None:
+def test_only_the_one_case_fails_of_a_metric_that(tmp_path: Path, metric: str) -> None:
     statements, ending, facts = FAILING[metric]
-    _, called = supervisor.run(tmp_path, source_of(statements))
+    _, called = supervised(tmp_path, source_of(statements))
     assert reasons(called) == [(1, []), (2, [f"call-{ending}"]), (3, [])]
     assert called[1].faults[0].facts == facts
 
 
 @pytest.mark.parametrize("metric", RAISING)
-def test_the_exception_is_shown_of_a_metric_that(
-    tmp_path: Path, supervisor: Supervisor, metric: str
-) -> None:
+def test_the_exception_is_shown_of_a_metric_that(tmp_path: Path, metric: str) -> None:
     statements, exception = RAISING[metric]
-    _, called = supervisor.run(tmp_path, source_of(statements))
+    _, called = supervised(tmp_path, source_of(statements))
     assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, [])]
     assert called[1].faults[0].facts["exception"] == exception
 
@@ -207,9 +156,7 @@ def score(input, output):
     ]
 
 
-def test_the_other_process_of_a_fork_while_loading_calls_nothing(
-    tmp_path: Path, supervisor: Supervisor
-) -> None:
+def test_the_other_process_of_a_fork_while_loading_calls_nothing(tmp_path: Path) -> None:
     source = f"""{HEAD}
 child = os.fork()
 def score(input, output, expected=None):
@@ -219,14 +166,12 @@ def score(input, output, expected=None):
         os.waitpid(child, 0)
     return {RIGHT}
 """
-    loading, called = supervisor.run(tmp_path, source)
+    loading, called = supervised(tmp_path, source)
     assert loading.faults == ()
     assert feedbacks(called) == ["Right."] * 3
 
 
-def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
-    tmp_path: Path, supervisor: Supervisor
-) -> None:
+def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(tmp_path: Path) -> None:
     statements = """
     def tick(*arguments):
         raise ValueError("x")
@@ -234,7 +179,7 @@ def test_a_timer_that_a_metric_leaves_raises_in_its_next_call_never_between(
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     forever = [0] * 10**6
     while True: forever.sort()"""
-    _, called = supervisor.run(tmp_path, source_of(statements).replace("output == 2", "output > 1"))
+    _, called = supervised(tmp_path, source_of(statements).replace("output == 2", "output > 1"))
     assert reasons(called) == [(1, []), (2, ["call-raised"]), (3, ["call-raised"])]
     assert [dict(one.faults[0].facts) for one in called[1:]] == [{"exception": "ValueError: x"}] * 2
 
@@ -314,27 +259,17 @@ def test_an_interrupt_by_a_thread_is_raised_in_a_call_never_between() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
 
 
-def test_the_time_is_up_of_every_metric_that_hangs(tmp_path: Path, mark: str) -> None:
-    def reasons_of(metric: str) -> tuple[str, list[tuple[int, list[str]]], bool]:
-        folder = tmp_path / metric
-        folder.mkdir()
-        _, called = run(folder, source_of(HANGING[metric]), SHORT)
-        return metric, reasons(called), called[1].ms >= SHORT * 1000
-
-    with ThreadPoolExecutor(3) as some_at_once:
-        found = list(some_at_once.map(reasons_of, HANGING))
-    failing = [(1, []), (2, ["call-timed-out"]), (3, [])]
-    assert found == [(metric, failing, True) for metric in HANGING]
+@pytest.mark.parametrize("metric", HANGING)
+def test_the_time_is_up_of_a_metric_that(tmp_path: Path, metric: str) -> None:
+    _, called = supervised(tmp_path, source_of(HANGING[metric]), SHORT)
+    assert reasons(called) == [(1, []), (2, ["call-timed-out"]), (3, [])]
+    assert called[1].ms >= SHORT * 1000
 
 
 @pytest.mark.parametrize("metric", LOADING)
-def test_no_case_is_run_of_a_metric_that(
-    tmp_path: Path, supervisor: Supervisor, metric: str
-) -> None:
+def test_no_case_is_run_of_a_metric_that(tmp_path: Path, metric: str) -> None:
     statements, reason = LOADING[metric]
-    loading, called = supervisor.run(
-        tmp_path, f"{HEAD}{statements}\ndef score(*_): return {RIGHT}\n"
-    )
+    loading, called = supervised(tmp_path, f"{HEAD}{statements}\ndef score(*_): return {RIGHT}\n")
     assert [fault.reason for fault in loading.faults] == [reason]
     assert called == []
 

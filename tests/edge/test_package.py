@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -140,36 +141,48 @@ def test_the_console_script_and_the_module_give_the_same_help(installed: Environ
     assert script.stdout == module.stdout
 
 
-def mypy(installed: Environment, *options: str | Path) -> subprocess.CompletedProcess[str]:
-    """Check files as the user of the wheel would: its types are found where it is installed."""
-    cache = installed.folder / ".mypy_cache"
-    own = ("--config-file=", "--python-executable", installed.python, "--cache-dir", cache)
-    return installed.run(sys.executable, "-m", "mypy", *own, *options)
+@pytest.fixture(scope="session")
+def checked(installed: Environment) -> list[tuple[str, str, str]]:
+    """The errors of mypy in the snippets and in a file with wrong uses: file, line, code.
 
-
-def test_the_snippets_agree_with_the_types_of_the_skynet_module(installed: Environment) -> None:
-    # A metric needs no annotations, so its bodies are checked without them.
+    It runs as the user of the wheel would run it: the types are found where it is installed.
+    """
+    wrong = installed.folder / "wrong.py"
+    wrong.write_text(WRONG, encoding="utf-8")
+    # A metric needs no annotations, so its bodies are checked without them. All are named alike, so
+    # each is a module of the folder that it lies in.
     loose = ("--strict", "--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls")
-    files = sorted((ROOT / "snippets").rglob("*.py"))
+    names = ("--explicit-package-bases",)
+    own = ("--config-file=", "--python-executable", installed.python, "--cache-dir", os.devnull)
+    snippets = shutil.copytree(ROOT / "snippets", installed.folder / "snippets")
+    files = [file.relative_to(installed.folder) for file in sorted(snippets.rglob("*.py"))]
     assert len(files) >= 5
-    for file in files:
-        checked = mypy(installed, *loose, file)
-        assert checked.returncode == 0, checked.stdout + checked.stderr
+    done = installed.run(sys.executable, "-m", "mypy", *own, *loose, *names, wrong, *files)
+    found = re.findall(r"^(\S+):(\d+): error: .*\[([a-z-]+)\]", done.stdout, re.MULTILINE)
+    assert f"(checked {len(files) + 1} source files)" in done.stdout, done.stdout + done.stderr
+    return found
 
 
-def test_a_wrong_use_of_the_skynet_module_is_a_type_error(installed: Environment) -> None:
-    file = installed.folder / "wrong.py"
-    file.write_text(
-        "from skynet import llm, observation, reward\n"
-        "import skynet_stub.return_value\n"
-        "llm(3)\n"
-        "reward({}, 'high', 'feedback')\n"
-        "observation().seconds\n"
-        "skynet_stub.return_value.check_return_value()\n",
-        encoding="utf-8",
-    )
-    errors = re.findall(r"wrong\.py:(\d+): error: .*\[([a-z-]+)\]", mypy(installed, file).stdout)
-    assert errors == [
+def test_the_snippets_agree_with_the_types_of_the_skynet_module(
+    checked: list[tuple[str, str, str]],
+) -> None:
+    assert [error for error in checked if error[0] != "wrong.py"] == []
+
+
+WRONG = """\
+from skynet import llm, observation, reward
+import skynet_stub.return_value
+llm(3)
+reward({}, 'high', 'feedback')
+observation().seconds
+skynet_stub.return_value.check_return_value()
+"""
+
+
+def test_a_wrong_use_of_the_skynet_module_is_a_type_error(
+    checked: list[tuple[str, str, str]],
+) -> None:
+    assert [error[1:] for error in checked if error[0] == "wrong.py"] == [
         ("3", "arg-type"),
         ("4", "arg-type"),
         ("5", "attr-defined"),

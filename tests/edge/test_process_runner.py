@@ -24,6 +24,7 @@ from skynet_stub.helpers import Models
 from skynet_stub.in_process import run_in_process
 from skynet_stub.outcomes import Called, Job, Loading, Printed
 from skynet_stub.process import run_in_a_process
+from supervised import supervisor
 
 SNIPPETS = Path(__file__).parents[2] / "snippets"
 GOOD = 'def score(input, output, expected=None):\n    return 1.0, {"feedback": "Right."}\n'
@@ -60,8 +61,13 @@ def job_of(
 def run(
     folder: Path, source: str, cases: Sequence[Case] | None = None, timeout: float = 60
 ) -> tuple[Loading, list[Called]]:
-    """The outcomes of a metric in a process of its own."""
-    return parted(run_in_a_process(job_of(folder, source, cases, timeout)))
+    """The outcomes of a metric in a process of its own, below one that others had before."""
+    return parted(supervisor("ctypes").run(job_of(folder, source, cases, timeout)))
+
+
+def started(folder: Path, source: str, cases: Sequence[Case] | None = None) -> list[Any]:
+    """The outcomes of a metric below a process of its own, as a Python caller gets them."""
+    return list(run_in_a_process(job_of(folder, source, cases)))
 
 
 def parted(outcomes: Iterator[Loading | Called]) -> tuple[Loading, list[Called]]:
@@ -619,7 +625,8 @@ def test_much_printing_and_a_long_feedback_do_not_block_each_other(tmp_path: Pat
 def test_standard_input_is_empty(tmp_path: Path) -> None:
     cat = "subprocess.run(['cat'], capture_output=True).stdout"
     source = saying(f"[sys.stdin.read(), os.read(0, 10), {cat}]")
-    assert feedback(call(tmp_path, source)) == "['', b'', b'']"
+    _, called = started(tmp_path, source)
+    assert feedback(called) == "['', b'', b'']"
     called = call(tmp_path, "def score(*arguments):\n    input()")
     assert faults(called) == [("call-raised", {"exception": "EOFError: EOF when reading a line"})]
 
@@ -696,7 +703,7 @@ def test_a_metric_does_not_import_from_the_folder_of_the_caller(
     folder.mkdir()
     (tmp_path / "labels.py").write_text("", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    loading, _ = run(folder, "import labels\n" + GOOD)
+    (loading,) = started(folder, "import labels\n" + GOOD)
     exception = "ModuleNotFoundError: No module named 'labels'"
     assert faults(loading) == [("loading-raised", {"exception": exception})]
 
@@ -710,7 +717,8 @@ def test_the_environment_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     source = "import from_the_environment as found\n" + saying(
         "(os.environ['SKYNET_STUB_TEST'], os.environ['PYTHONPATH'], found.NAME)"
     )
-    assert feedback(call(tmp_path, source)) == str(("né", str(library), "found"))
+    _, called = started(tmp_path, source)
+    assert feedback(called) == str(("né", str(library), "found"))
 
 
 def test_nothing_in_the_folder_of_the_command_shadows_what_it_needs(
@@ -759,7 +767,7 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word(loaded: str) 
 
 def test_a_case_that_json_cannot_hold_is_an_error_of_the_caller(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="set is not JSON serializable"):
-        run(tmp_path, GOOD, [case(1, {1, 2})])
+        started(tmp_path, GOOD, [case(1, {1, 2})])
 
 
 def test_a_system_that_cannot_fork_is_refused(

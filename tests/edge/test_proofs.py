@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from docs_build.warm import warm
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs.py"
 CONFTEST = """\
@@ -28,13 +28,11 @@ def run(folder: Path, source: str, *arguments: str) -> tuple[int, str]:
     (folder / "test_a.py").write_text(source + other, "utf-8")
     (folder / "conftest.py").write_text(CONFTEST, "utf-8")
     (folder / "pytest.toml").write_text('[pytest]\ntestpaths = ["."]\n', "utf-8")
-    ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(PROOFS.parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
+    ended = warm("pytest").run(
+        *("pytest", "-q", "-p", "no:cacheprovider", *arguments),
+        folder=folder,
+        environment=os.environ
+        | {"PYTHONPATH": str(PROOFS.parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )
     return ended.returncode, ended.stdout
 

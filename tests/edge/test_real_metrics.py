@@ -17,6 +17,7 @@ import pytest
 
 from skynet_stub.check import Report, check_metric
 from skynet_stub.items import TIMEOUT
+from supervised import supervisor
 
 METRICS: dict[str, dict[str, Any]] = {
     row["id"]: row
@@ -26,7 +27,7 @@ METRICS: dict[str, dict[str, Any]] = {
     )
 }
 
-HANGS, ENDS = 1, 60
+HANGS, ENDS = 0.5, 60
 """Timeouts in seconds: of what never ends, and of what ends in time on a slow machine too."""
 
 
@@ -47,7 +48,11 @@ def check(folder: Path, row: dict[str, Any]) -> Report:
     metric.write_bytes(row["metric"].encode(row.get("encoding", "utf-8"), "surrogatepass"))
     cases = "".join(json.dumps(case) + "\n" for case in row["cases"])
     (folder / "cases.jsonl").write_text(cases, encoding="utf-8")
-    return check_metric(metric, timeout=HANGS if row["item"] == TIMEOUT else ENDS)
+    return check_metric(
+        metric,
+        timeout=HANGS if row["item"] == TIMEOUT else ENDS,
+        runner=supervisor("ctypes", *row.get("needs", [])).run,
+    )
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -15,6 +15,7 @@ from docs_build.project import this_project
 from docs_build.reason_examples import CASE, ReasonExample, read_reason_examples
 from skynet_stub.check import Report, check_metric
 from skynet_stub.in_process import run_in_process
+from supervised import supervisor
 
 EXAMPLES = read_reason_examples(this_project().snippets)
 NOBODY = 65534
@@ -34,7 +35,8 @@ def report_of(example: ReasonExample, folder: Path) -> Report:
     timeout, memory = seconds_and_mebibytes(example.options)
     (folder / "metric.py").chmod(int(example.mode, 8))
     if example.mode == "644":
-        return check_metric(folder / "metric.py", timeout=timeout, memory=memory)
+        runner = supervisor("ctypes").run
+        return check_metric(folder / "metric.py", timeout=timeout, memory=memory, runner=runner)
     with not_as_root():  # who may read everything
         return check_metric(folder / "metric.py", runner=run_in_process)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,9 @@ REPOSITORY = "https://forge.example/team/guide"
 """What the site below a path is built with as REPO_URL; the other is built without."""
 
 
+_TRANSLATION = re.compile(r"<[^<>]*\bclass\b[^<>]*\btranslation\b")
+
+
 @dataclass(frozen=True)
 class BuiltPage:
     """One page: its file, and its address."""
@@ -29,9 +33,24 @@ class BuiltPage:
         """The whole document."""
         return BeautifulSoup(self.file.read_text("utf-8"), "html.parser")
 
-    @property
+    @cached_property
+    def language(self) -> str:
+        """The language that the document says it is in."""
+        return self.attribute("html", "lang")
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """All ids of the document."""
+        return frozenset(str(element["id"]) for element in self.soup.find_all(id=True))
+
+    @cached_property
     def is_current(self) -> bool:
-        """Whether the page does not tell of a translation that is behind or missing."""
+        """Whether the page does not tell of a translation that is behind or missing.
+
+        The browser's tests ask for this of all pages, which take long to parse.
+        """
+        if not _TRANSLATION.search(self.file.read_text("utf-8")):
+            return True
         return not self.soup.select(".admonition.translation")
 
     @property
@@ -102,7 +121,7 @@ class BuiltSite:
     @cached_property
     def documents(self) -> dict[Path, BeautifulSoup]:
         """Every HTML file, those outside the languages too, and what it holds."""
-        pages = {page.file: page for page in self.pages.values()}
+        pages = {page.file: page for page in self.all_pages.values()}
         return {
             file: (pages.get(file) or BuiltPage(file, "")).soup
             for file in sorted(self.folder.rglob("*.html"))

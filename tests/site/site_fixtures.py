@@ -98,9 +98,3 @@ def site(build: Callable[[str], BuiltSite]) -> BuiltSite:
 def any_site(request: pytest.FixtureRequest, build: Callable[[str], BuiltSite]) -> BuiltSite:
     """The site at either address."""
     return build(request.param)
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    """A copy of the sources to break."""
-    return copy_of_sources(tmp_path)

@@ -32,8 +32,7 @@ def links(page: BuiltPage) -> list[str]:
 
 def of_any_language(page: BuiltPage, name: object) -> str:
     """The name of a file or a part of the site that each language has its own of."""
-    language = page.attribute("html", "lang")
-    return str(name).replace(f"/{language}/", "/…/").replace(f".{language}.", ".….")
+    return str(name).replace(f"/{page.language}/", "/…/").replace(f".{page.language}.", ".….")
 
 
 def shapes(page: BuiltPage) -> list[list[list[list[str]]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin
@@ -12,11 +11,10 @@ import pytest
 from bs4 import Tag
 
 from built import AT_ROOT, BuiltPage, BuiltSite
-from docs_build.project import Project, this_project
+from docs_build.project import Project
 from docs_build.site import build_site
-from sample_pages import PATH, edit, sample_project
+from sample_pages import PATH, edit, sample_site
 
-ROOT = this_project().root
 PAGE = "concepts/sample/"
 TRANSLATIONS = ("zh-Hans", "ru")
 TITLES = {"zh-Hans": "译文落后于英文原文", "ru": "Перевод отстаёт от английского текста"}
@@ -29,9 +27,7 @@ ITEMS = {
 
 def built(folder: Path, change: Callable[[Project], None]) -> BuiltSite:
     """The site of the sample pages, after a change."""
-    project = sample_project(folder)
-    shutil.copytree(ROOT / "theme", folder / "theme")
-    shutil.copytree(this_project().catalogs, project.catalogs)
+    project = sample_site(folder)
     change(project)
     build_site(project, AT_ROOT)
     return BuiltSite(project.site, AT_ROOT)

@@ -9,8 +9,13 @@ import pytest
 from docs_build.faults import Refusal
 from docs_build.project import Project
 from docs_build.site import build_site
+from sample_pages import sample_site
 
-pytest_plugins = ["site_fixtures"]
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """The sources of a small site to break."""
+    return sample_site(tmp_path)
 
 
 def append(path: Path, text: str) -> int:
@@ -23,7 +28,7 @@ def append(path: Path, text: str) -> int:
 def test_warnings_name_the_source_and_its_line_and_the_site_stays(project: Project) -> None:
     project.site.mkdir()
     (project.site / "earlier.html").write_text("earlier", "utf-8")
-    guide = project.docs / "ru/concepts/scorers.md"
+    guide = project.docs / "ru/concepts/sample.md"
     link = append(guide, "См. [страницу](nowhere.md).")
     anchor = append(guide, "См. [раздел](../index.md#nowhere).")
     here = append(guide, "См. [раздел](#not-here).")
@@ -35,10 +40,10 @@ def test_warnings_name_the_source_and_its_line_and_the_site_stays(project: Proje
     root = f"{project.root.as_posix()}/"
     found = {(fault.file.removeprefix(root), fault.line) for fault in caught.value.faults}
     assert found == {
-        ("docs/ru/concepts/scorers.md", link),
-        ("docs/ru/concepts/scorers.md", anchor),
-        ("docs/ru/concepts/scorers.md", here),
-        ("docs/ru/concepts/scorers.md", absolute),
+        ("docs/ru/concepts/sample.md", link),
+        ("docs/ru/concepts/sample.md", anchor),
+        ("docs/ru/concepts/sample.md", here),
+        ("docs/ru/concepts/sample.md", absolute),
         ("docs/en/extra.md", None),
     }
     assert not (project.build / "site").exists()

@@ -80,6 +80,19 @@ class Unreadable:
         return arguments
 
 
+class WithoutADict:
+    __slots__ = ()
+
+    def __call__(self, input: object, output: object) -> object:
+        return input, output
+
+
+def marked(function: Metric) -> Metric:
+    """The function with an attribute of its own, as a decorator may leave one."""
+    function.__dict__["mark"] = True
+    return function
+
+
 class RefusesItsSignature:
     @property
     def __signature__(self) -> inspect.Signature:
@@ -112,6 +125,10 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     "*args over an adapter of three over two": (
         wrapping(wrapping(lambda a, b: 0, lambda a, b, c: 0), lambda *args, **names: 0),
         ALL,
+    ),
+    "*args alone over two and an optional keyword": (
+        wrapping(lambda a, b, *, expected=None: 0, lambda *args: 0),
+        TWO,
     ),
     "a method that hands on to two": (DecoratedMethod().score, TWO),
     # (1) all three by position
@@ -174,6 +191,7 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
     "two and an optional keyword": (lambda input, output, *, strict=False: 0, TWO),
     "a partial that leaves two": (functools.partial(with_threshold, threshold=1), TWO),
     "an object with __call__": (Method(), TWO),
+    "an object without a __dict__": (WithoutADict(), TWO),
     "a class method": (Method.of_class, TWO),
 }
 
@@ -195,6 +213,8 @@ UNBOUND: dict[str, Metric] = {
     "three by name and one more": lambda *, input, output, expected, strict: 0,
     "**kwargs alone": lambda **kwargs: 0,
     "one and **kwargs": lambda input, **kwargs: 0,
+    "*args alone over a required keyword": wrapping(lambda a, b, *, expected: 0, lambda *args: 0),
+    "*args and a required keyword, with a mark": marked(lambda *args, strict: 0),
 }
 
 

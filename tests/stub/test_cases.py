@@ -374,6 +374,7 @@ def test_an_integer_of_4300_digits_can_be_read() -> None:
 
 NEAR_MISSES: dict[str, tuple[bytes, str, str]] = {
     "an array": (b'[{"input": {}, "output": 0}]', "cases-in-an-array", "1"),
+    "an indented array": (b' \t[{"input": {}, "output": 0}]', "cases-in-an-array", "1"),
     "an array on lines": (b'\n[\n{"input": {}, "output": 0},\n{}\n]\n', "cases-in-an-array", "2"),
     "an indented object": (
         LEAST + b'\n{\n  "input": {},\n  "output": 0\n}\n',
@@ -385,14 +386,26 @@ NEAR_MISSES: dict[str, tuple[bytes, str, str]] = {
         "case-on-several-lines",
         "1",
     ),
+    "an indented object in another encoding": (
+        b'{\n"input": {}, "output": "\xe9"}',
+        "case-on-several-lines",
+        "1",
+    ),
     "two files with marks": (
         b"\xef\xbb\xbf" + LEAST + b"\n\xef\xbb\xbf" + LEAST,
         "mark-amid-the-file",
         "2",
     ),
+    "an array of a case as deep as it may be": (
+        b"[%s]" % nested(199).encode(),
+        "cases-in-an-array",
+        "1",
+    ),
     "an array of other things": (b"[1]", "line-not-an-object", "1"),
+    "an array of a case and other things": (b"[{}, 1]", "line-not-an-object", "1"),
+    "an array of other things on lines": (b"[\n1\n]", "line-not-json", "1"),
     "an object that never ends": (b'{\n"input": {}, "output": 0\n', "line-not-json", "1"),
-    "brackets without end": (b"[{\n" * 150, "line-not-json", "1"),
+    "more brackets than Python can read": (b"[\n" * 100_000, "line-not-json", "1"),
 }
 
 
@@ -401,6 +414,7 @@ def test_what_is_nearly_json_lines_is_named(near: str) -> None:
     data, key, line = NEAR_MISSES[near]
     refused = refusal(data)
     assert (refused.key, refused.facts["line"]) == (f"refused.{key}", line)
+    assert refused.facts["file"] == "cases.jsonl"
 
 
 def test_the_first_bad_line_is_the_one_that_is_named() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 
 from skynet_stub import items
 from skynet_stub.cases import Case
-from skynet_stub.check import Report, check_metric
+from skynet_stub.check import Report, check_metric, refuse_bad_timeout
 from skynet_stub.helpers import Models
 from skynet_stub.in_process import run_in_process
 from skynet_stub.limits import (
@@ -151,7 +153,7 @@ def test_cases_can_be_chosen_by_their_numbers(
     path = write_metric(tmp_path, GOOD)
     report = check_metric(path, cases_with(range(5)), runner=run_in_process, **chosen)
     assert [called.case for called in report.cases] == numbers
-    assert [case.number for case in report.checked] == numbers
+    assert report.checked == tuple(case(number, number - 1) for number in numbers)
     assert report.case_file is None
 
 
@@ -161,7 +163,18 @@ def test_a_number_that_no_case_has_is_refused_before_anything_runs(tmp_path: Pat
     for numbers in ((0,), (1, 2)):
         with pytest.raises(Refused, match=r"cases\.jsonl: there is no case [02]; .* from 1 to 1$"):
             check_metric(path, numbers=numbers, all_cases=True)
-    assert check_metric(path, runner=run_in_process).case_file == tmp_path / "cases.jsonl"
+    with pytest.raises(Refused, match=r"^cases: there is no case 5; .* from 1 to 4$"):
+        check_metric(path, cases_with(range(4)), numbers=(9, 5, 2))
+
+
+def test_the_case_file_is_known_by_its_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_metric(tmp_path, GOOD)
+    cases = write_cases(tmp_path, "cases.jsonl", [1])
+    monkeypatch.chdir(tmp_path)
+    for given in (None, "cases.jsonl"):
+        assert check_metric(path, given, runner=run_in_process).case_file == cases
 
 
 def test_the_runner_is_given_the_metric_its_cases_the_timeout_and_the_models(
@@ -197,6 +210,12 @@ def test_a_timeout_outside_0_to_600_is_refused_before_anything_runs(
     assert caught.value.key == "refused.timeout"
     assert caught.value.facts == {"found": repr(timeout), "maximum": "600"}
     assert runner.jobs == []
+
+
+def test_a_timeout_that_is_refused_is_shown_as_it_was_written() -> None:
+    with pytest.raises(Refused) as caught:
+        refuse_bad_timeout(math.nan, "never")
+    assert caught.value.facts["found"] == "never"
 
 
 @pytest.mark.parametrize("timeout", [5e-324, 0.3, 1, 600, 600.0])
@@ -247,6 +266,17 @@ def test_a_name_that_no_file_can_have_is_refused(name: str, shown: str) -> None:
         check_metric(name, [case()], runner=run_in_process)
     assert caught.value.key == "refused.metric-missing"
     assert caught.value.facts == {"file": shown}
+
+
+def test_a_metric_that_cannot_be_reached_is_refused_with_what_the_system_says(
+    tmp_path: Path,
+) -> None:
+    metric = tmp_path / "metric.py"
+    metric.symlink_to(metric)
+    with pytest.raises(Refused) as caught:
+        check_metric(metric, [case()], runner=run_in_process)
+    assert caught.value.key == "refused.metric-unreachable"
+    assert caught.value.facts == {"file": str(metric), "problem": os.strerror(errno.ELOOP)}
 
 
 def test_a_folder_in_place_of_the_metric_is_refused(tmp_path: Path) -> None:

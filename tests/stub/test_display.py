@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from skynet_stub.display import (
     cut,
     show,
     show_exception,
+    show_json,
     shown_name,
     type_name,
     visible,
@@ -26,6 +28,13 @@ class Refuses:
 
 class RefusesAsAnError(ValueError):
     __str__ = Refuses.__repr__
+
+
+class OddName(str):
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        raise KeyboardInterrupt
 
 
 class NamelessType(type):
@@ -78,6 +87,11 @@ def test_a_repr_of_several_lines_is_shown_on_one() -> None:
     assert show(Array()) == "array([[1, 2], [3, 4]])"
 
 
+def test_a_json_value_is_shown_as_a_case_file_may_hold_it() -> None:
+    assert show_json({"né": [None, True]}) == '{"né": [null, true]}'
+    assert show_json("a" * 300) == '"' + "a" * 198 + "…"
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -101,8 +115,10 @@ def test_a_text_is_cut_to_so_many_characters(text: str, shown: str) -> None:
         (Refuses(), "test_display.Refuses"),
         (type("Inner", (), {"__module__": "builtins", "__qualname__": "A.Inner"})(), "A.Inner"),
         (Nameless(), "object"),
+        (type("A", (), {"__module__": OddName("m")})(), "m.A"),
+        (type("A", (), {"__module__": "m", "__qualname__": OddName("B")})(), "m.B"),
     ],
-    ids=["int", "None", "Decimal", "class", "inner class", "nameless"],
+    ids=["int", "None", "Decimal", "class", "inner class", "nameless", "odd module", "odd name"],
 )
 def test_a_type_is_named_with_its_module_except_for_builtins(value: object, name: str) -> None:
     assert type_name(value) == name
@@ -151,4 +167,4 @@ def test_what_would_steer_a_terminal_is_shown_as_an_escape(text: str, shown: str
 
 
 def test_an_empty_name_is_shown_as_one() -> None:
-    assert (shown_name(""), shown_name("a b")) == ('""', "a b")
+    assert [shown_name(name) for name in ("", "a b", Path("a b"))] == ['""', "a b", "a b"]

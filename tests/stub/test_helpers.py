@@ -271,7 +271,20 @@ def test_another_spec_than_the_module_s_is_noticed(spec: dict[str, Any], used: b
         assert helpers.other_spec_used is False
 
 
+def test_a_reward_can_be_made_while_there_is_no_case() -> None:
+    helpers = Helpers(reward_spec=SPEC)
+    score, info = helpers.reward(SPEC, 1.0, "Right.")
+    assert (score, info["scores"]) == (0.5, {"accuracy": 1.0, "speed": 0.0, "cost": 0.0})
+    assert helpers.other_spec_used is False
+
+
 # --- The module ----------------------------------------------------------------------------------
+
+
+def test_the_module_says_its_name_and_that_it_is_the_stub_s() -> None:
+    module = Helpers().module()
+    assert module.__name__ == "skynet"
+    assert "local stub" in (module.__doc__ or "")
 
 
 def test_the_module_offers_four_functions_and_nothing_else() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from skynet_stub import metric_file
 from skynet_stub.check import check_metric
+from skynet_stub.helpers import Helpers
 from skynet_stub.in_process import run_in_process
-from skynet_stub.reasons import Fault
+from skynet_stub.reasons import Fault, Hint
 from small_metrics import GOOD, case, check, reasons, returning, run, states, write_metric
 
 
@@ -32,6 +33,7 @@ def load(folder: Path, source: str | bytes, name: str = "metric.py") -> ModuleTy
 def fault_of(folder: Path, source: str | bytes) -> Fault:
     with pytest.raises(metric_file.CannotLoad) as caught:
         load(folder, source)
+    assert str(caught.value) == caught.value.fault.reason
     return caught.value.fault
 
 
@@ -45,13 +47,14 @@ def test_the_file_is_a_module_named_metric_and_never_main(folder: Path) -> None:
     assert sys.modules["metric"] is module
 
 
+def refuse_to_list(folder: Path) -> Iterator[Path]:
+    raise PermissionError(13, "Permission denied")
+
+
 def test_a_folder_that_cannot_be_listed_can_be_imported_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(folder: Path) -> Iterator[Path]:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "iterdir", refuse)
+    monkeypatch.setattr(Path, "iterdir", refuse_to_list)
     (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
     source = returning("1.0, {'feedback': labels.RIGHT}", "import labels")
     assert reasons(check(tmp_path, source)) == []
@@ -141,6 +144,38 @@ def test_a_module_beside_the_file_comes_before_others_of_its_name(
     assert called.returned.feedback == tmp_path.name
 
 
+@pytest.mark.parametrize(
+    ("names", "early"),
+    [((), False), (("labels.py",), False), (("labels.py", "ast.py"), True)],
+    ids=["an empty folder", "an own name", "a name of Python's"],
+)
+def test_a_module_of_python_s_is_imported_before_one_of_the_folder_can_stand_in_its_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], early: bool
+) -> None:
+    for name in names:
+        (tmp_path / name).write_text("raise SystemExit\n", encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "inspect")
+    with metric_file.folder_importable(tmp_path / "metric.py"):
+        assert ("inspect" in sys.modules) is early
+
+
+def test_what_a_folder_that_cannot_be_listed_holds_may_stand_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "iterdir", refuse_to_list)
+    monkeypatch.delitem(sys.modules, "inspect")
+    with metric_file.folder_importable(tmp_path / "metric.py"):
+        assert "inspect" in sys.modules
+
+
+def test_what_is_given_surrounds_the_code_of_the_metric_alone(folder: Path) -> None:
+    path = write_metric(folder, "import skynet\n")
+    metric_file.load_metric(path, Helpers().installed())
+    assert "skynet" not in sys.modules
+    with pytest.raises(metric_file.CannotLoad):
+        metric_file.load_metric(path)
+
+
 def test_a_module_can_be_imported_as_late_as_in_a_call(tmp_path: Path) -> None:
     (tmp_path / "labels.py").write_text("RIGHT = 'Right.'\n", encoding="utf-8")
     source = returning("1, {'feedback': __import__('labels').RIGHT}")
@@ -223,9 +258,58 @@ def test_a_file_that_is_not_python_is_told_from_one_that_raises(folder: Path, ba
         assert fault.line == line
 
 
-def test_the_problem_is_what_python_says(folder: Path) -> None:
-    fault = fault_of(folder, "x = (1\n")
-    assert (fault.facts["problem"], fault.line) == ("'(' was never closed", 1)
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
+
+
+def test_the_problem_is_what_python_says_of_the_line(folder: Path) -> None:
+    with pytest.raises(metric_file.CannotLoad) as caught:
+        load(folder, "import os\nx = (1\n", "grader.py")
+    assert caught.value.fault == Fault(
+        "file-not-python",
+        facts={"problem": "'(' was never closed", "version": PYTHON},
+        hints=(Hint("hint.source", {"file": "grader.py", "line": "2", "source": "x = (1"}),),
+        line=2,
+    )
+
+
+def test_what_python_says_is_shown_cut(folder: Path) -> None:
+    fault = fault_of(folder, f"# coding: {'k' * 400}\n")
+    assert len(fault.facts["problem"]) == 200
+
+
+def failing(folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> Fault:
+    """The fault of a file that Python cannot read, or not compile, for this reason."""
+
+    def fail(loader: object, name: str) -> None:
+        raise error
+
+    monkeypatch.setattr("skynet_stub.metric_file._SourceLoader.get_code", fail)
+    return fault_of(folder, "")
+
+
+def test_a_file_that_is_too_much_for_python_is_not_python(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = failing(folder, monkeypatch, RecursionError("maximum recursion depth exceeded"))
+    problem = "RecursionError: maximum recursion depth exceeded"
+    assert fault == Fault("file-not-python", facts={"problem": problem, "version": PYTHON})
+
+
+@pytest.mark.parametrize(("line", "text"), [(2, None), (None, "x = (1"), (None, None)])
+def test_a_line_is_shown_only_where_python_has_both_its_number_and_its_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, line: int | None, text: str | None
+) -> None:
+    error = SyntaxError("no reason", ("metric.py", line, None, text))
+    fault = failing(folder, monkeypatch, error)
+    facts = {"problem": "no reason", "version": PYTHON}
+    assert fault == Fault("file-not-python", facts=facts, line=line)
+
+
+def test_a_file_that_cannot_be_read_for_no_known_reason_is_reported_with_the_kind_of_error(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = failing(folder, monkeypatch, TimeoutError())
+    assert fault == Fault("file-unreadable", facts={"problem": "TimeoutError"})
 
 
 @pytest.mark.parametrize(
@@ -390,6 +474,19 @@ def test_a_reward_spec_that_is_no_dict_is_a_fault(tmp_path: Path, value: str) ->
     assert reasons(report) == [(None, "reward-spec-invalid")]
 
 
+def test_a_reward_spec_that_cannot_be_read_is_a_fault(folder: Path) -> None:
+    source = """
+class Spec(dict):
+    def __contains__(self, key):
+        raise SystemExit(3)
+REWARD_SPEC = Spec()
+"""
+    facts = {"type": "metric.Spec", "exception": "SystemExit: 3"}
+    assert metric_file.reward_spec_faults(load(folder, source)) == (
+        Fault("reward-spec-invalid", hints=(Hint("spec.unreadable", facts),)),
+    )
+
+
 def test_the_metric_is_checked_from_a_folder_with_an_odd_name(tmp_path: Path) -> None:
     folder = tmp_path / "a b's [метрика]"
     folder.mkdir()
@@ -413,6 +510,7 @@ NEAR: dict[str, tuple[str | bytes, list[str]]] = {
         ["hint.dspy-arguments"],
     ),
     "another signature": ("def score(output): ...\n", []),
+    "a syntax error": ("def score(:\n", []),
     "another encoding": (b"x = '\xe9'\n", ["hint.encoding"]),
     "UTF-16": ("x = 1\n".encode("utf-16"), ["hint.encoding"]),
     "an unknown encoding": (b"# coding: klingon\n", ["hint.encoding"]),
@@ -434,3 +532,15 @@ def test_what_the_file_defines_is_named(tmp_path: Path) -> None:
     report = check(tmp_path, source)
     ((failure,),) = [item.failures for item in report.items if item.failures]
     assert [dict(hint.facts) for hint in failure.fault.hints] == [{"names": "grade, Rules"}]
+
+
+@pytest.mark.parametrize(
+    ("last", "shown"), [("c" * 18, "c" * 18), ("c" * 19, "c" * 17 + "…")], ids=["all", "cut"]
+)
+def test_what_the_file_defines_is_named_in_100_characters(
+    tmp_path: Path, last: str, shown: str
+) -> None:
+    a, b = "a" * 39, "b" * 39
+    report = check(tmp_path, "".join(f"class {name}: ...\n" for name in (a, b, last)))
+    ((failure,),) = [item.failures for item in report.items if item.failures]
+    assert [dict(hint.facts) for hint in failure.fault.hints] == [{"names": f"{a}, {b}, {shown}"}]

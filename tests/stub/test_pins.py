@@ -140,11 +140,19 @@ def test_long_feedbacks_are_shown_from_a_little_before_the_first_difference() ->
     assert fault.facts == {"found": f'…{before}"', "pinned": f'…{before}and more"'}
 
 
+def test_feedbacks_that_fill_the_room_are_shown_whole() -> None:
+    same = "a" * 197  # with its quotes and one character more, 200 characters
+    (fault,) = pin_faults(pinned(1.0, f"{same}b"), Returned(1.0, f"{same}c"))
+    assert fault.facts == {"found": f'"{same}c"', "pinned": f'"{same}b"'}
+    assert fault.hints == ()
+
+
 @pytest.mark.parametrize(
     ("pin", "returned", "shown"),
     [
         ("a b", "a\u00a0b", '"a\\u00a0b"'),
         ("e\u0301", "\u00e9", '"\\u00e9"'),
+        ("a\u00a0b", "a b", '"a b"'),
         ("a  b", "a b", '"a b"'),
         ("a\nb", "a b", '"a b"'),
         ("好", "好好", '"好好"'),
@@ -161,3 +169,32 @@ def test_of_many_named_scores_those_that_differ_are_shown() -> None:
     pin = pinned(1.0, None, many | {"a": 1.0})
     (fault,) = pin_faults(pin, Returned(1.0, "", many | {"a": 0.0, "b": 1.0}))
     assert fault.facts == {"found": '{"a": 0.0, "b": 1.0}', "pinned": '{"a": 1.0}'}
+
+
+def test_of_few_named_scores_all_are_shown() -> None:
+    pin = pinned(1.0, None, {"a": 1.0, "b": 1.0})
+    (fault,) = pin_faults(pin, Returned(1.0, "", {"a": 1.0, "b": 0.0}))
+    assert fault.facts == {"found": '{"a": 1.0, "b": 0.0}', "pinned": '{"a": 1.0, "b": 1.0}'}
+
+
+def test_named_scores_that_fill_the_room_are_all_shown() -> None:
+    name = "n" * 181  # with the rest of the JSON, 200 characters
+    pin = pinned(1.0, None, {"a": 1.0, name: 1.0})
+    (fault,) = pin_faults(pin, Returned(1.0, "", {"a": 1.0, name: 0.0}))
+    assert fault.facts["found"] == f'{{"a": 1.0, "{name}": 0.0}}'
+    assert len(fault.facts["found"]) == 200
+
+
+def test_of_named_scores_that_are_long_on_one_side_those_that_differ_are_shown() -> None:
+    few, long = {"a": 1.0, "b": 0.5}, {"a": 1.0, "b": 0.0, "n" * 300: 1.0}
+    (fault,) = pin_faults(pinned(1.0, None, few), Returned(1.0, "", long))
+    assert fault.facts["pinned"] == '{"b": 0.5}'
+    (fault,) = pin_faults(pinned(1.0, None, long), Returned(1.0, "", few))
+    assert fault.facts["found"] == '{"b": 0.5}'
+
+
+def test_many_pinned_named_scores_are_shown_where_none_were_returned() -> None:
+    many = {f"name {number}": 0.5 for number in range(100)}
+    (fault,) = pin_faults(pinned(1.0, None, many), Returned(1.0, ""))
+    assert fault.facts["found"] == "null"
+    assert fault.facts["pinned"].startswith('{"name 0": 0.5, ')

@@ -384,6 +384,11 @@ def test_a_zero_that_is_no_number_of_the_contract_is_no_weight_of_zero() -> None
     assert problems == ["spec.not-a-weight"] * 3
 
 
+def test_an_unknown_key_is_shown_cut() -> None:
+    (problem,) = spec_problems(spec_with("speed." + "k" * 500, 1))
+    assert problem.facts["key"] == "speed." + "k" * 199 + "…"
+
+
 def test_a_section_that_is_no_dict_hides_no_other_problem() -> None:
     spec = spec_with("weights", 3) | {"speed": {"reference": 0}}
     assert [(problem.key, problem.facts["key"]) for problem in spec_problems(spec)] == [

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from docs_build.project import Project, this_project
 from following import follow
@@ -133,6 +135,32 @@ _PAGES = {
 
 def sample_project(folder: Path) -> Project:
     """Write the pages, with a snippet, the project's glossary and its configuration."""
+    for name, data in _recorded().items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return Project(folder)
+
+
+def sample_site(folder: Path) -> Project:
+    """The same, with all else that a site is built from."""
+    real, project = this_project(), sample_project(folder)
+    shutil.copytree(real.root / "theme", folder / "theme")
+    shutil.copytree(real.catalogs, project.catalogs)
+    return project
+
+
+@cache
+def _recorded() -> dict[str, bytes]:
+    """The files of the project, in which the translations have the record of what they follow."""
+    with TemporaryDirectory() as folder:
+        project = _written(Path(folder))
+        follow(project, "zh-Hans", "ru")
+        files = [path for path in project.root.rglob("*") if path.is_file()]
+        return {path.relative_to(project.root).as_posix(): path.read_bytes() for path in files}
+
+
+def _written(folder: Path) -> Project:
     real, project = this_project(), Project(folder)
     for name, text in _PAGES.items():
         place = project.docs / name
@@ -148,7 +176,6 @@ def sample_project(folder: Path) -> Project:
     text, count = re.subn(r"^nav:\n(?:[ ].*\n|\n)*", _NAV, configuration, flags=re.MULTILINE)
     assert count == 1
     project.configuration.write_text(text, "utf-8")
-    follow(project, "zh-Hans", "ru")
     return project
 
 

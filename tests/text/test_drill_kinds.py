@@ -25,6 +25,7 @@ FAMILIES = (
     "one language only",
     "built pages",
     "prose",
+    "translations",
 )
 
 
@@ -47,10 +48,11 @@ def test_every_kind_applies_to_the_sources_as_they_are() -> None:
             assert all(edit.file.startswith(BUILT) for edit in kind.edits), kind.id
 
 
-def test_every_kind_would_make_a_sentence_of_the_guide_untrue(
+def test_every_kind_would_make_a_sentence_untrue_that_the_project_says(
     staged: Mapping[tuple[str, str], str],
 ) -> None:
-    said = letters("".join(text for (language, _), text in staged.items() if language == "en"))
+    pages = [text for (language, _), text in staged.items() if language == "en"]
+    said = letters("".join([*pages, (ROOT / "CONTRIBUTING.md").read_text("utf-8")]))
     for kind in KINDS:
         assert letters(kind.falsifies) in said, kind
 

@@ -15,6 +15,7 @@ from sample_pages import ENGLISH, PATH, RUSSIAN, edit, sample_project
 from translation.__main__ import main
 
 Run = Callable[..., tuple[int, str, str]]
+LAST = RUSSIAN[RUSSIAN.index("## Последняя") :]
 CHANGE = ("en", "Words of prose with `code`", "Some prose with `code`")
 
 
@@ -237,8 +238,13 @@ def test_translated_gives_a_moved_section_its_new_place(project: Project, run: R
         ),
         ("{#last}", "{#lost}", "docs/ru/concepts/sample.md: the section last is missing, docs/en/"),
         ("{#last}", "{#lost}", "sample.md:33: the section lost is not there in docs/en/concepts/"),
+        (
+            RUSSIAN[RUSSIAN.index("## Первая") :],
+            f"{LAST}\n{RUSSIAN[RUSSIAN.index('## Первая') : RUSSIAN.index(LAST)]}",
+            "sample.md:16: the section last stands where English has first.",
+        ),
     ],
-    ids=["list", "number", "section missing", "section too many"],
+    ids=["list", "number", "section missing", "section too many", "order"],
 )
 def test_translated_refuses_another_structure_and_writes_nothing(
     project: Project, run: Run, old: str, new: str, problem: str
