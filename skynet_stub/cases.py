@@ -6,7 +6,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, NoReturn
@@ -203,17 +203,12 @@ class _LineReader:
             self.refuse("line-number-too-long")
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        row = dict(pairs)
-        if len(row) < len(pairs):
-            self._refuse_repeated(key for key, _ in pairs)
-        return row
-
-    def _refuse_repeated(self, keys: Iterable[str]) -> None:
-        seen: set[str] = set()
-        for key in keys:
-            if key in seen:
+        row: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in row:
                 self.refuse("key-repeated", key=cut(key))
-            seen.add(key)
+            row[key] = value
+        return row
 
     def _float(self, text: str) -> float:
         number = float(text)
