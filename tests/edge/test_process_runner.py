@@ -463,7 +463,7 @@ def test_what_a_metric_removes_when_python_ends_is_removed(
         "from concurrent.futures import ThreadPoolExecutor\n"
     )
     made = f"{REMOVED_AT_THE_END[kind]}\nprint(len(os.listdir(tempfile.gettempdir())))\n"
-    loading, _ = run(tmp_path, imports + made + source)
+    loading, *_ = started(tmp_path, imports + made + source)
     assert loading.printed.head == "1\n"
     assert list(temporary.iterdir()) == []
 
