@@ -59,7 +59,7 @@ lighthouse: .venv/test.stamp node_modules/.stamp catalogs ## Measure the guide w
 bench: .venv/site.stamp catalogs ## Measure how fast the check is, and write it into the README (best on a quiet machine)
 	@$(BIN) tests/bench/bench.py --write
 
-pin: .venv/site.stamp catalogs ## Run the snippets, and record their results and what commands print
+pin: .venv/test.stamp catalogs ## Run the snippets, and record their results and what commands print
 	@$(BIN) -m docs_build pin
 
 # These take PAGE, TO, SECTION, FORMAT and STRICT from the command line, which make puts into the environment.

@@ -54,7 +54,10 @@ class Warm:
             }
             self._process.stdin.write(json.dumps(asked) + "\n")
             self._process.stdin.flush()
-            code = int(self._process.stdout.readline())
+            said = self._process.stdout.readline()
+            if not said:  # it could not import what it should; its errors say why
+                raise RuntimeError(f"docs_build.warm ended with code {self._process.wait()}")
+            code = int(said)
             return subprocess.CompletedProcess(
                 (module, *arguments), code, _all_of(output), "" if merged else _all_of(errors)
             )

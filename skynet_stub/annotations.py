@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from skynet_stub.check import Report
 from skynet_stub.display import visible
@@ -48,8 +51,17 @@ def _place(report: Report, case: int | None, line: int | None) -> dict[str, str]
         line = next((one.line for one in report.checked if one.number == case), None)
     else:
         file = report.metric
-    place = {"file": from_here(file)}
+    place = {"file": _from_the_repository(file)}
     return place | {"line": str(line)} if line is not None else place
+
+
+def _from_the_repository(path: Path) -> str:
+    """A path as GitHub reads it: from the folder of the checkout, wherever the workflow works."""
+    checkout = os.environ.get("GITHUB_WORKSPACE", "")
+    with suppress(ValueError):
+        if checkout:
+            return path.absolute().relative_to(checkout).as_posix()
+    return from_here(path)
 
 
 def _annotation(kind: str, place: dict[str, str], title: str, texts: list[str]) -> str:

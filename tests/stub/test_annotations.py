@@ -17,6 +17,7 @@ CASES = '\n{"input": {}, "output": 1}\n\n{"input": {}, "output": 2}\n'
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working directory; the metric and its cases are in a folder within."""
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "metrics").mkdir()
     (tmp_path / "metrics" / "cases.jsonl").write_text(CASES, encoding="utf-8")
@@ -36,6 +37,16 @@ def test_a_failure_stands_at_the_line_of_the_metric_that_it_came_from() -> None:
         "division by zero%0Ametric.py, line 2: return 1 / (output - 1), {'feedback': str(output)}",
         "The metric does not keep the contract: 1 item failed.",
     ]
+
+
+def test_a_file_is_named_from_the_checkout_wherever_the_workflow_works(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = checked("x = 1\n")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(folder))
+    monkeypatch.chdir("metrics")
+    (line, _) = annotation_lines(report, "en")
+    assert line.startswith("::error file=metrics/metric.py,")
 
 
 def test_one_without_such_a_line_stands_at_the_line_of_its_case() -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,6 @@ from typing import Any
 import pytest
 
 from skynet_stub import metric_file, session
-from skynet_stub.cases import Case
 from skynet_stub.helpers import Models
 from skynet_stub.in_process import run_in_process
 from skynet_stub.outcomes import Called, Job
@@ -113,15 +113,15 @@ def test_what_is_let_go_is_not_let_go_again(tmp_path: Path, peaks: list[float]) 
 def test_of_what_runs_no_code_nothing_is_kept(
     tmp_path: Path, peaks: list[float], value: str
 ) -> None:
-    peaks += [10]  # it is asked once, when the metric is loaded
-    assert printed(job_of(tmp_path, returning(value), cases=3)) == ["", "", ""]
-    assert peaks == []
+    peaks += [10, 20, 30]  # it is asked once, when the metric is loaded
+    printed(job_of(tmp_path, returning(value), cases=3))
+    assert peaks == [20, 30]
 
 
 def test_what_lies_too_deep_to_be_looked_at_is_kept(tmp_path: Path, peaks: list[float]) -> None:
-    peaks += [10, 10]
+    peaks += [10, 20, 30]
     printed(job_of(tmp_path, returning('[[[[["x"]]]]]'), cases=2))
-    assert peaks == []
+    assert peaks == [30]
 
 
 def test_what_a_call_that_raised_held_is_let_go_in_the_time_of_the_next(tmp_path: Path) -> None:
@@ -139,6 +139,13 @@ def test_memory_is_in_mebibytes_whatever_the_system_counts_in(
     monkeypatch.setitem(sys.modules, "resource", resource)
     monkeypatch.setattr(session, "platform", platform)
     assert session._peak_mebibytes()() == 3
+
+
+def test_where_memory_cannot_be_measured_it_is_taken_for_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert session._peak_mebibytes()() == inf
 
 
 # --- What goes wrong -----------------------------------------------------------------------------
@@ -168,6 +175,11 @@ def test_an_error_that_cannot_be_read_is_named_all_the_same(
     monkeypatch.setattr(metric_file, "raised_fault", raising(RuntimeError()))
     (called,) = run(tmp_path, returning("{}['label']"), [case()])
     assert called.faults == (Fault("call-raised", facts={"exception": "KeyError: 'label'"}),)
+
+
+def test_a_function_that_cannot_be_called_by_the_contract_is_not_called(tmp_path: Path) -> None:
+    report = check(tmp_path, "def score(output):\n    return 1.0, {'feedback': 'x'}\n")
+    assert reasons(report) == [(None, "signature-does-not-bind")]
 
 
 def test_an_error_of_what_is_asked_of_the_metric_is_one_of_loading(
@@ -204,10 +216,14 @@ def test_what_stands_around_the_code_of_the_metric_is_entered_and_left(tmp_path:
         def __exit__(self, *_: object) -> None:
             steps.append("out")
 
-    one = Session(job_of(tmp_path, returning("1.0, {'feedback': 'x'}")), Around())
+    one = Session(job_of(tmp_path, f"{DEF}    return 1 / output\n"), Around())
     with one.open():
         one.load()
         loaded = list(steps)
-        one.call(Case(number=1, line=1, input={}, output="x"))
+        one.call(case(1, 1))
+        called = list(steps)
+        one.call(case(2, 0))
     assert loaded[:1] == ["in"]
-    assert steps == [*loaded, "in", "out"]
+    assert called == [*loaded, "in", "out"]
+    # After an error it is left once more: what was due then may have kept it from that.
+    assert steps == [*called, "in", "out", "out"]

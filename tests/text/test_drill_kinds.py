@@ -54,7 +54,9 @@ def test_every_kind_would_make_a_sentence_untrue_that_the_project_says(
     pages = [text for (language, _), text in staged.items() if language == "en"]
     said = letters("".join([*pages, (ROOT / "CONTRIBUTING.md").read_text("utf-8")]))
     for kind in KINDS:
-        assert letters(kind.falsifies) in said, kind
+        problem = f"drill/kinds.toml: {kind.id}: nothing says {kind.falsifies!r} any more."
+        remedy = "Write there how it is worded now, in `falsifies` and in the edits of the kind."
+        assert letters(kind.falsifies) in said, f"{problem} {remedy}"
 
 
 def test_the_tests_that_must_notice_are_there() -> None:
