@@ -26,6 +26,10 @@ _NO_FAULT = re.compile(
     r"Aborted with (?:\d+ warnings? in strict mode|a BuildError|a configuration error)"
     r"|A 'dirty' build is being performed"  # which is as intended; see docs_build/rebuild.py
 )
+# The end of a traceback: the last place that it names, and the error.
+_RAISED = re.compile(
+    r'(?s)Traceback .*  File "(\S+)", line (\d+)[^\n]*\n(?:[ ]{4}[^\n]*\n)*(\w\S*: .*)'
+)
 _STAGED_NAME = re.compile(r"[A-Za-z0-9_./-]+\.md")
 
 
@@ -217,6 +221,11 @@ def translated(message: str, project: Project, pages: Sequence[StagedPage]) -> I
             yield Fault(shown(names[name].source), None, "the page has no place in nav.", remedy)
         return
     text = " ".join(message.split())
+    raised = _RAISED.search(message)
+    if not named and raised and Path(raised[1]).is_relative_to(project.root):
+        error = " ".join(raised[3].split())
+        yield Fault(shown(Path(raised[1])), int(raised[2]), error, "Mend it.")
+        return
     for name in named:
         text = text.replace(name, shown(names[name].source))
     if not named:

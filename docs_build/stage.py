@@ -121,9 +121,11 @@ def _sources(files: Mapping[str, Mapping[PurePosixPath, Path]]) -> Iterator[Page
 
 
 def _files(project: Project, language: str) -> Iterator[tuple[PurePosixPath, Path]]:
-    """The files of a language, by their paths in its folder."""
+    """The files of a language, by their paths in its folder; not those that editors hide there."""
     folder = project.docs / language
     for path in sorted(folder.rglob("*")):
+        if path.name.startswith("."):
+            continue
         if path.is_file() or path.is_symlink():
             if not path.resolve().is_relative_to(project.docs.resolve()):
                 problem = f"this is a link that leads out of {shown(project.docs)}."

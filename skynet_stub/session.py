@@ -67,8 +67,7 @@ class Session:
         if isinstance(score, Fault):
             return Loading((score,))
         binding = calling.bind(score)
-        if binding is None:
-            return Loading((calling.unbound_fault(score),))
+        assert binding is not None, "find_score gives nothing else"
         self._score, self._binding = score, binding
         self._peak_of_loading = self._peak()
         self._helpers.reward_spec = module.__dict__.get(metric_file.SPEC_NAME)

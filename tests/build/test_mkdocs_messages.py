@@ -36,6 +36,18 @@ def page(project: Project) -> StagedPage:
     return StagedPage("ru", PurePosixPath("one.md"), source, staged, (1, 1, 2, 3, 4), frozenset())
 
 
+def test_an_error_in_a_template_is_told_with_its_line(project: Project, page: StagedPage) -> None:
+    template = project.root / "theme/main.html"
+    message = f"""Traceback (most recent call last):
+  File "{project.root}/theme/base.html", line 7, in block 'site'
+  File "{template}", line 3, in template
+    {{% extend "base.html" %}}
+jinja2.exceptions.TemplateSyntaxError: Encountered unknown tag 'extend'.
+"""
+    error = "jinja2.exceptions.TemplateSyntaxError: Encountered unknown tag 'extend'."
+    assert told(message, project, page) == [f"theme/main.html:3: {error} Mend it."]
+
+
 def told(message: str, project: Project, page: StagedPage) -> list[str]:
     root = f"{project.root.as_posix()}/"
     return [str(fault).replace(root, "") for fault in translated(message, project, (page,))]

@@ -163,6 +163,15 @@ def test_a_link_out_of_the_pages_is_refused(project: Project) -> None:
     assert problem.startswith("docs/en/linked.md: this is a link that leads out of ")
 
 
+def test_what_an_editor_hides_beside_a_page_is_no_page(project: Project) -> None:
+    stage(project)
+    before = staged_names(project)
+    (project.docs / "ru/concepts/.#one.md").symlink_to("nobody@host.1234:1790000000")
+    (project.docs / "ru/.index.md.swp").write_text("x", "utf-8")
+    stage(project)
+    assert staged_names(project) == before
+
+
 def test_all_faults_of_all_pages_are_named_and_nothing_is_staged(project: Project) -> None:
     stage(project)
     write(
