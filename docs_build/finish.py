@@ -7,6 +7,7 @@ theme, so that they work at any address.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -23,20 +24,26 @@ from docs_build.twins import TWIN, read_staged, twin
 from skynet_stub.messages import LANGUAGES, catalog
 
 _PER_LANGUAGE = ("404.html", "sitemap.xml", "sitemap.xml.gz")  # MkDocs writes them; one is enough
+_HYPHENED = re.compile(r"<code>(?=[^<]*-)([^<]{1,18})</code>")
 _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def complete_pages(site: Path, language: str, pages: Sequence[StagedPage]) -> None:
     """Complete pages of one language that MkDocs has built: all of them, or those built again.
 
-    Each page gets its content security policy, and its twin beside it. A page that is complete
+    Each page gets its content security policy, names that no line breaks, and its twin beside it. A page that is complete
     already stays as it is.
     """
     for page in pages:
         folder = site / language / page.url
         html = (folder / "index.html").read_text("utf-8")
-        write_if_changed(folder / "index.html", with_policy(html).encode())
+        write_if_changed(folder / "index.html", with_policy(with_whole_names(html)).encode())
         write_if_changed(folder / TWIN, twin(page.staged.read_text("utf-8"), page.path).encode())
+
+
+def with_whole_names(html: str) -> str:
+    """A page in which no line ends at a hyphen of a short name, such as `--lang` or `zh-Hans`."""
+    return _HYPHENED.sub(r'<code class="guide-whole">\1</code>', html)
 
 
 def finish(site: Path, root_url: str, pages: Sequence[StagedPage], configuration: Path) -> None:

@@ -16,6 +16,7 @@ from docs_build.finish import (
     robots,
     root_page,
     sitemap,
+    with_whole_names,
 )
 from docs_build.stage import StagedPage
 from small_sources import write
@@ -152,6 +153,14 @@ def test_a_page_gets_its_policy_and_its_twin_once(tmp_path: Path) -> None:
     complete_pages(site, "ru", of_one)
     assert (folder / "index.html").read_text("utf-8") == first
     assert (site / "ru/index.md").read_text("utf-8") == "# ru index\n"
+
+
+def test_no_line_ends_within_a_short_name() -> None:
+    whole = '<code class="guide-whole">--lang</code>'
+    long = "<code>python -m skynet_stub --all</code>"
+    html = "<td><code>--lang</code></td><code>lang</code>" + long
+    assert with_whole_names(html) == f"<td>{whole}</td><code>lang</code>{long}"
+    assert with_whole_names(whole) == whole
 
 
 def test_the_root_and_the_404_page_have_a_policy(tmp_path: Path) -> None:
