@@ -31,8 +31,8 @@ _TEMPLATES = Path(__file__).with_name("templates")
 def complete_pages(site: Path, language: str, pages: Sequence[StagedPage]) -> None:
     """Complete pages of one language that MkDocs has built: all of them, or those built again.
 
-    Each page gets its content security policy, names that no line breaks, and its twin beside it. A page that is complete
-    already stays as it is.
+    Each page gets its content security policy, names that no line breaks, and its twin beside it. A
+    page that is complete already stays as it is.
     """
     for page in pages:
         folder = site / language / page.url
