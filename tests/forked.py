@@ -6,6 +6,7 @@ each test five times. Where tests are many and short, that takes as long as the 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ class Forked:
 
     def __init__(self, count: int, scope: Callable[[str], str]) -> None:
         self._count, self._scope = count, scope
+        gc.disable()  # what is imported and collected stays until the end
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -37,6 +39,8 @@ class Forked:
         with os.fdopen(handed_out, "wb") as numbers:
             numbers.write(b"".join(number.to_bytes(2, "big") for number in range(len(scopes))))
         running: dict[Connection, int] = {}
+        gc.freeze()
+        gc.enable()
         try:
             for _ in range(self._count):
                 there, here = Pipe(duplex=False)
