@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from markdown import Markdown
@@ -76,8 +76,7 @@ class Pages:
 
     def parsed(self, data: bytes, file: str, language: str) -> Read:
         """A page from its contents. Raises `Refusal` where these cannot be read."""
-        page = read_page(data, file, language)
-        return Read(page, outline(page, check_page(page, self._markdown)))
+        return _parsed(data, file, language, self._markdown)
 
     def state(self, language: str, path: str) -> PageState:
         """The state of a translated page. Raises `Refusal` where its record is malformed."""
@@ -101,6 +100,12 @@ class Pages:
             sources = Sources(self.project.snippets, catalog(SOURCE), wheel=ANY_WHEEL)
             self._shows[block.value] = resolve(f"::: {block.value}", file, sources).text
         return self._shows[block.value]
+
+
+@lru_cache(maxsize=256)
+def _parsed(data: bytes, file: str, language: str, markdown: Markdown) -> Read:
+    page = read_page(data, file, language)
+    return Read(page, outline(page, check_page(page, markdown)))
 
 
 def languages_of(to: str | None) -> Iterator[str]:
