@@ -38,8 +38,13 @@ LONG = (
     "tests/browser/test_every_page.py",
 )
 
-# What `--fast` leaves out: these folders, and the files that start programs.
-_SLOW_FOLDERS = ("tests/browser", "tests/edge", "tests/site")
+# What `--fast` leaves out: these folders, and the files that start programs, by themselves or (the
+# first two) by what they test.
+_SLOW = (
+    "tests/build/test_pin.py",
+    "tests/build/test_search_index.py",
+    *("tests/browser", "tests/edge", "tests/site"),
+)
 _STARTS_PROGRAMS = re.compile(r"^import subprocess", re.MULTILINE)
 
 # A shared machine is slow at times, so no example has a deadline. (Under CI=true Hypothesis takes
@@ -72,7 +77,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.option.fast:
         return None
     place = collection_path.relative_to(config.rootpath).as_posix()
-    if place in _SLOW_FOLDERS:
+    if place in _SLOW:
         return True
     starts = collection_path.match("test_*.py") and _STARTS_PROGRAMS.search(
         collection_path.read_text("utf-8")
