@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import sys
@@ -53,6 +54,9 @@ settings.register_profile("patient", deadline=None)
 
 # How many examples Hypothesis draws under `--fast`, where it draws 100 otherwise.
 _FAST_EXAMPLES = 20
+
+# Where its short-lived files are written, if there is such a folder: it is in memory.
+_FAST_FILES = "/dev/shm"
 
 if sys.platform == "emscripten":
     settings.load_profile("ci")
@@ -127,6 +131,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.fast:
         settings.register_profile("fast", settings(), max_examples=_FAST_EXAMPLES)
         settings.load_profile("fast")
+        if os.access(_FAST_FILES, os.W_OK):
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _FAST_FILES)
     if config.option.forks:
         from forked import Forked
 
