@@ -48,6 +48,7 @@ class Pages:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._read: dict[tuple[str, str], Read] = {}
+        self._states: dict[tuple[str, str], PageState] = {}
         self._shows: dict[str, str] = {}
 
     @cached_property
@@ -80,6 +81,11 @@ class Pages:
 
     def state(self, language: str, path: str) -> PageState:
         """The state of a translated page. Raises `Refusal` where its record is malformed."""
+        if (language, path) not in self._states:
+            self._states[language, path] = self._state(language, path)
+        return self._states[language, path]
+
+    def _state(self, language: str, path: str) -> PageState:
         english = self.read(SOURCE, path).outline
         if not self.file(language, path).is_file():
             return missing_page(english)
