@@ -55,7 +55,6 @@ def compile_catalogs(folder: Path, languages: Sequence[str]) -> list[Path]:
     """
     faults: list[Fault] = []
     catalogs: dict[str, Catalog] = {}
-    entries: dict[str, dict[str, _Entry]] = {}
     for language in languages:
         path = folder / f"{language}.po"
         try:
@@ -63,10 +62,10 @@ def compile_catalogs(folder: Path, languages: Sequence[str]) -> list[Path]:
         except Refusal as refusal:
             faults += refusal.faults
             continue
-        entries[language] = {entry.key: entry for entry in _entries(catalogs[language])}
-        faults += _own_faults(path, language, catalogs[language], entries[language])
-    if len(entries) == len(languages):
-        faults += _differences(folder, languages, entries)
+        faults += _own_faults(shown(path), language, catalogs[language])
+    if len(catalogs) == len(languages):
+        files = tuple(shown(folder / f"{language}.po") for language in languages)
+        faults += _differences(files, tuple(languages), tuple(catalogs.values()))
     if faults:
         raise Refusal(faults)
     return [
@@ -125,10 +124,11 @@ def _repeated(file: str, text: str) -> Iterator[Fault]:
         first.setdefault(key, number)
 
 
-def _entries(catalog: Catalog) -> Iterator[_Entry]:
-    for message in catalog:
-        if message.id:
-            yield _entry(message)
+@lru_cache(maxsize=8)
+def _entries(catalog: Catalog) -> Mapping[str, _Entry]:
+    """The messages of a catalog by their keys."""
+    entries = (_entry(message) for message in catalog if message.id)
+    return {entry.key: entry for entry in entries}
 
 
 def _entry(message: Message) -> _Entry:
@@ -138,18 +138,20 @@ def _entry(message: Message) -> _Entry:
     return _Entry(key, message.lineno or 1, texts, plural, message.fuzzy)
 
 
-def _own_faults(
-    path: Path, language: str, catalog: Catalog, entries: Mapping[str, _Entry]
-) -> Iterator[Fault]:
+@lru_cache(maxsize=8)
+def _own_faults(file: str, language: str, catalog: Catalog) -> tuple[Fault, ...]:
     """What is wrong with one catalog, whatever the others say."""
-    file = shown(path)
+    return tuple(_found_in(file, language, catalog))
+
+
+def _found_in(file: str, language: str, catalog: Catalog) -> Iterator[Fault]:
     forms = _plural_forms(language)
     if not _same_plurals(catalog, language):
         problem = f"the header does not say how {language} forms plurals."
         remedy = f'Write "Plural-Forms: {get_plural(_babel_name(language))}\\n" in it.'
         yield Fault(file, 1, problem, remedy)
         return
-    for entry in entries.values():
+    for entry in _entries(catalog).values():
         if entry.fuzzy:
             problem = f"the translation of {entry.key} is marked fuzzy."
             yield Fault(file, entry.line, problem, "Check it, then remove the mark.")
@@ -173,33 +175,40 @@ def _placeholder_faults(file: str, entry: _Entry, text: str) -> Iterator[Fault]:
         yield Fault(file, entry.line, problem, "Use the same ones in every form.")
 
 
+@lru_cache(maxsize=2)
 def _differences(
-    folder: Path, languages: Sequence[str], entries: Mapping[str, Mapping[str, _Entry]]
-) -> Iterator[Fault]:
+    files: tuple[str, ...], languages: tuple[str, ...], catalogs: tuple[Catalog, ...]
+) -> tuple[Fault, ...]:
     """Where a catalog has other keys or placeholders than the first language's."""
-    source = languages[0]
-    source_file = shown(folder / f"{source}.po")
-    for language in languages[1:]:
-        file = shown(folder / f"{language}.po")
-        for key, entry in entries[source].items():
-            other = entries[language].get(key)
-            if other is None:
-                problem = f"the key {key} of {source_file}:{entry.line} is missing here."
-                yield Fault(file, None, problem, "Add it, translated.")
-            elif other.plural != entry.plural:
-                kind = "has plural forms" if entry.plural else "has no plural forms"
-                problem = f"{key} {kind} in {source_file}:{entry.line}, and here it is otherwise."
-                yield Fault(file, other.line, problem, "Make the two alike.")
-            elif other.placeholders != entry.placeholders:
-                problem = (
-                    f"{key} has the placeholders {_listed(other.placeholders)} here and "
-                    f"{_listed(entry.placeholders)} in {source_file}:{entry.line}."
-                )
-                yield Fault(file, other.line, problem, "Use the same ones; never translate them.")
-        for key, entry in entries[language].items():
-            if key not in entries[source]:
-                problem = f"the key {key} is not in {source_file}."
-                yield Fault(file, entry.line, problem, f"Add it to {source}.po, or remove it here.")
+    first, *others = zip(files, languages, map(_entries, catalogs), strict=True)
+    return tuple(fault for one in others for fault in _differing(first, one))
+
+
+_Known = tuple[str, str, Mapping[str, _Entry]]  # file, language, entries
+
+
+def _differing(first: _Known, one: _Known) -> Iterator[Fault]:
+    source_file, source, wanted = first
+    file, _, found = one
+    for key, entry in wanted.items():
+        other = found.get(key)
+        if other is None:
+            problem = f"the key {key} of {source_file}:{entry.line} is missing here."
+            yield Fault(file, None, problem, "Add it, translated.")
+        elif other.plural != entry.plural:
+            kind = "has plural forms" if entry.plural else "has no plural forms"
+            problem = f"{key} {kind} in {source_file}:{entry.line}, and here it is otherwise."
+            yield Fault(file, other.line, problem, "Make the two alike.")
+        elif other.placeholders != entry.placeholders:
+            problem = (
+                f"{key} has the placeholders {_listed(other.placeholders)} here and "
+                f"{_listed(entry.placeholders)} in {source_file}:{entry.line}."
+            )
+            yield Fault(file, other.line, problem, "Use the same ones; never translate them.")
+    for key, entry in found.items():
+        if key not in wanted:
+            problem = f"the key {key} is not in {source_file}."
+            yield Fault(file, entry.line, problem, f"Add it to {source}.po, or remove it here.")
 
 
 def _listed(names: frozenset[str]) -> str:

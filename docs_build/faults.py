@@ -36,9 +36,13 @@ def refuse(file: str, line: int | None, problem: str, remedy: str) -> Refusal:
 
 
 def shown(path: Path) -> str:
-    """A path as messages name it: relative to the working directory where it lies in it."""
+    """A path as messages name it: relative to the working directory where it lies in it.
+
+    A link is named itself, not what it leads to.
+    """
     try:
-        return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
+        place = path.parent.resolve() / path.name
+        return place.relative_to(Path.cwd().resolve()).as_posix()
     except ValueError:
         return path.as_posix()
 

@@ -7,6 +7,7 @@ import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import CodeType
 from typing import Any, TypeVar
 
@@ -56,10 +57,11 @@ def mutants(source: str, file: str) -> list[Mutant]:
     tree = ast.parse(source)
     counts: Counter[tuple[str, str, str]] = Counter()
     made = []
+    text = cache(_text)  # each node is shown for all that stands in it; the tree stays as it is
     for place, node, function, around in _nodes(tree, (), ()):
         for new in _instead_of(node):
             ast.copy_location(new, node)
-            before, after = _shown(place, node, new, around)
+            before, after = _shown(place, node, new, around, text)
             counts[function, before, after] += 1
             change = Change(function, before, after, counts[function, before, after])
             made.append(Mutant(change, _compiler(tree, place, node, new, file)))
@@ -115,12 +117,19 @@ def _left_alone(node: ast.AST) -> bool:
 
 
 def _shown(
-    place: _Place, node: ast.AST, new: ast.AST, around: Sequence[ast.AST]
+    place: _Place,
+    node: ast.AST,
+    new: ast.AST,
+    around: Sequence[ast.AST],
+    text: Callable[[ast.AST], str],
 ) -> tuple[str, str]:
-    """The code before and after: as much of the statement around it as is easily read."""
+    """The code before and after: as much of the statement around it as is easily read.
+
+    `text` is that of a node of the module without the change.
+    """
     for outer in around:
         if isinstance(outer, ast.stmt | ast.expr | ast.keyword | ast.ExceptHandler):
-            before = _text(outer)
+            before = text(outer)
             if len(before) <= SHOWN_CHARACTERS:
                 place.put(new)
                 try:
@@ -129,7 +138,7 @@ def _shown(
                     place.put(node)
                 if after != before:  # else the change is in the body that is not shown
                     return before, after
-    return _text(node), _text(new)
+    return text(node), _text(new)
 
 
 def _text(node: ast.AST) -> str:

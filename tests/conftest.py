@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import sys
@@ -19,6 +20,9 @@ from proofs import Proofs, wanted
 ONE_BY_ONE = ("tests/browser/", "tests/edge/")
 YET_TOGETHER = ("tests/edge/test_package.py",)
 
+# These share the staged pages, so one worker runs them all.
+_OF_STAGED_PAGES = re.compile(r"tests/text/test_(?:drill_kinds|pages|statements)\.py")
+
 # These are about what was seen at one look at every page of a language, on one of two sites.
 _OF_PART = re.compile(r"tests/browser/.*\[((?:at the root|below a path), [\w-]+)\]$")
 
@@ -35,13 +39,24 @@ LONG = (
     "tests/browser/test_every_page.py",
 )
 
-# What `--fast` leaves out: these folders, and the files that start programs.
-_SLOW_FOLDERS = ("tests/browser", "tests/edge", "tests/site")
+# What `--fast` leaves out: these folders, and the files that start programs, by themselves or (the
+# first two) by what they test.
+_SLOW = (
+    "tests/build/test_pin.py",
+    "tests/build/test_search_index.py",
+    *("tests/browser", "tests/edge", "tests/site"),
+)
 _STARTS_PROGRAMS = re.compile(r"^import subprocess", re.MULTILINE)
 
 # A shared machine is slow at times, so no example has a deadline. (Under CI=true Hypothesis takes
 # its own profile "ci", which draws the same examples each time and keeps no database.)
 settings.register_profile("patient", deadline=None)
+
+# How many examples Hypothesis draws under `--fast`, where it draws 100 otherwise.
+_FAST_EXAMPLES = 20
+
+# Where its short-lived files are written, if there is such a folder: it is in memory.
+_FAST_FILES = "/dev/shm"
 
 if sys.platform == "emscripten":
     settings.load_profile("ci")
@@ -66,7 +81,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.option.fast:
         return None
     place = collection_path.relative_to(config.rootpath).as_posix()
-    if place in _SLOW_FOLDERS:
+    if place in _SLOW:
         return True
     starts = collection_path.match("test_*.py") and _STARTS_PROGRAMS.search(
         collection_path.read_text("utf-8")
@@ -86,6 +101,8 @@ def _scope(nodeid: str) -> str:
     """What is equal for tests that one worker runs, one after the other."""
     if nodeid.startswith(ONE_WORKER) and not nodeid.startswith(BUILDS_ITS_OWN):
         return ONE_WORKER
+    if _OF_STAGED_PAGES.match(nodeid):
+        return "the staged pages"
     if of_part := _OF_PART.match(nodeid):
         return of_part[1]
     alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
@@ -111,6 +128,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         drawn = random.SystemRandom().randrange(10**6)
         config.option.seed = getattr(config, "workerinput", {}).get("seed", drawn)
+    if config.option.fast:
+        settings.register_profile("fast", settings(), max_examples=_FAST_EXAMPLES)
+        settings.load_profile("fast")
+        if os.access(_FAST_FILES, os.W_OK):
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _FAST_FILES)
     if config.option.forks:
         from forked import Forked
 

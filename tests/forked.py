@@ -6,15 +6,18 @@ each test five times. Where tests are many and short, that takes as long as the 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, Pipe, wait
+from time import monotonic
 from typing import Any
 
 import pytest
 
-_DONE = None  # the last message of a process
+_DONE = None  # the last message of a process; any other is a list of reports
+_SOON = 0.2  # seconds
 
 
 class Forked:
@@ -22,6 +25,7 @@ class Forked:
 
     def __init__(self, count: int, scope: Callable[[str], str]) -> None:
         self._count, self._scope = count, scope
+        gc.disable()  # what is imported and collected stays until the end
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -37,6 +41,8 @@ class Forked:
         with os.fdopen(handed_out, "wb") as numbers:
             numbers.write(b"".join(number.to_bytes(2, "big") for number in range(len(scopes))))
         running: dict[Connection, int] = {}
+        gc.freeze()
+        gc.enable()
         try:
             for _ in range(self._count):
                 there, here = Pipe(duplex=False)
@@ -69,8 +75,9 @@ def _follow(session: pytest.Session, running: dict[Connection, int]) -> None:
             if message is _DONE:
                 os.waitpid(running.pop(told), 0)
                 continue
-            report = hook.pytest_report_from_serializable(config=session.config, data=message)
-            hook.pytest_runtest_logreport(report=report)
+            for data in message:
+                report = hook.pytest_report_from_serializable(config=session.config, data=data)
+                hook.pytest_runtest_logreport(report=report)
         if session.shouldfail:
             raise session.Failed(session.shouldfail)
         if session.shouldstop:
@@ -86,17 +93,17 @@ def _be_a_process(
         plugins = session.config.pluginmanager
         capturing: Any = plugins.getplugin("capturemanager")
         capturing.stop_global_capturing()  # what was opened before the fork is not ours alone
-        terminal: Any = plugins.getplugin("terminalreporter")
-        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
-            terminal._tw._file = nowhere
-            capturing.start_global_capturing()
-            plugins.register(_Told(session.config, told))
-            items = _items(scopes, queue)
-            item = next(items, None)
-            while item is not None:
-                following = next(items, None)
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-                item = following
+        plugins.unregister(name="terminalreporter")
+        capturing.start_global_capturing()
+        teller = _Told(session.config, told)
+        plugins.register(teller)
+        items = _items(scopes, queue)
+        item = next(items, None)
+        while item is not None:
+            following = next(items, None)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            item = following
+        teller.tell()
         told.send(_DONE)
         code = 0
     finally:
@@ -110,11 +117,21 @@ def _items(scopes: list[list[pytest.Item]], queue: int) -> Iterator[pytest.Item]
 
 
 class _Told:
-    """Tells the process that began the run of each report."""
+    """Tells the process that began the run of each report: of many at once, for that process to
+    be woken seldom, but of each soon."""
 
     def __init__(self, config: pytest.Config, told: Connection) -> None:
         self._config, self._told = config, told
+        self._reports: list[Any] = []
+        self._last = monotonic()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         data = self._config.hook.pytest_report_to_serializable(config=self._config, report=report)
-        self._told.send(data)
+        self._reports.append(data)
+        if report.failed or monotonic() - self._last > _SOON:
+            self.tell()
+
+    def tell(self) -> None:
+        self._told.send(self._reports)
+        self._reports = []
+        self._last = monotonic()

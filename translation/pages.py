@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from markdown import Markdown
@@ -48,6 +48,7 @@ class Pages:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._read: dict[tuple[str, str], Read] = {}
+        self._states: dict[tuple[str, str], PageState] = {}
         self._shows: dict[str, str] = {}
 
     @cached_property
@@ -76,11 +77,15 @@ class Pages:
 
     def parsed(self, data: bytes, file: str, language: str) -> Read:
         """A page from its contents. Raises `Refusal` where these cannot be read."""
-        page = read_page(data, file, language)
-        return Read(page, outline(page, check_page(page, self._markdown)))
+        return _parsed(data, file, language, self._markdown)
 
     def state(self, language: str, path: str) -> PageState:
         """The state of a translated page. Raises `Refusal` where its record is malformed."""
+        if (language, path) not in self._states:
+            self._states[language, path] = self._state(language, path)
+        return self._states[language, path]
+
+    def _state(self, language: str, path: str) -> PageState:
         english = self.read(SOURCE, path).outline
         if not self.file(language, path).is_file():
             return missing_page(english)
@@ -101,6 +106,12 @@ class Pages:
             sources = Sources(self.project.snippets, catalog(SOURCE), wheel=ANY_WHEEL)
             self._shows[block.value] = resolve(f"::: {block.value}", file, sources).text
         return self._shows[block.value]
+
+
+@lru_cache(maxsize=256)
+def _parsed(data: bytes, file: str, language: str, markdown: Markdown) -> Read:
+    page = read_page(data, file, language)
+    return Read(page, outline(page, check_page(page, markdown)))
 
 
 def languages_of(to: str | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +35,15 @@ class Term:
 def read_glossary(path: Path) -> tuple[Term, ...]:
     """The terms of a glossary. Raises `Refusal` where it is not what it should be."""
     try:
-        entries: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["term"]
+        entries: list[dict[str, Any]] = _read(path.read_text("utf-8"))["term"]
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise refuse(shown(path), None, f"this is no glossary: {error}.", "Correct it.") from None
     return tuple(_term(entry, path) for entry in entries)
+
+
+@lru_cache(maxsize=4)
+def _read(glossary: str) -> dict[str, Any]:
+    return tomllib.loads(glossary)
 
 
 def unused_terms(

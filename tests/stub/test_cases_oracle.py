@@ -10,9 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from drawn import drawn
 from oracle_cases import (
     FAULTS,
     KEYS,
@@ -29,9 +30,6 @@ from oracle_cases import (
 )
 from skynet_stub.cases import Case, load_cases, parse_cases
 from skynet_stub.refused import Refused
-
-# No example database: a test run leaves nothing behind. The blob reproduces a failure.
-ORACLE = settings(deadline=None, database=None, print_blob=True)
 
 
 def as_expected_case(case: Case) -> ExpectedCase:
@@ -91,7 +89,7 @@ def assert_refused_at_its_line(file: CaseFile) -> None:
         assert known[0] == file.bad.close
 
 
-@settings(ORACLE, max_examples=30)
+@drawn(30)
 @given(good_files())
 def test_each_field_of_each_case_is_as_written(file: CaseFile) -> None:
     found = [as_expected_case(case) for case in parse_cases(file.data, NAME)]
@@ -109,7 +107,7 @@ def test_every_such_fault_is_refused_with_its_line_and_key(fault: str) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_bad_line_is_refused_wherever_it_stands(fault: str) -> None:
-    @settings(ORACLE, max_examples=4)
+    @drawn(4)
     @given(bad_files(st.sampled_from(FAULTS[fault])))
     def each(file: CaseFile) -> None:
         assert_refused_at_its_line(file)
@@ -117,19 +115,19 @@ def test_a_bad_line_is_refused_wherever_it_stands(fault: str) -> None:
     each()
 
 
-@settings(ORACLE, max_examples=12)
+@drawn(12)
 @given(bad_files(cut_lines()))
 def test_a_line_that_is_cut_off_is_refused(file: CaseFile) -> None:
     assert_refused_at_its_line(file)
 
 
-@settings(ORACLE, max_examples=5)
+@drawn(5)
 @given(files_without_cases())
 def test_a_file_without_a_case_is_refused(file: CaseFile) -> None:
     refusal_of(lambda: parse_cases(file.data, NAME))
 
 
-@settings(ORACLE, max_examples=5)
+@drawn(5)
 @given(good_files())
 def test_a_file_on_disk_reads_as_its_bytes_do(file: CaseFile) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -6,9 +6,10 @@ import math
 from contextlib import ExitStack
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from drawn import drawn
 from oracle_return_value import (
     AT_PLACES,
     FAULTY,
@@ -28,9 +29,6 @@ from oracle_return_value import (
     values_with_many_faults,
 )
 from skynet_stub.return_value import Verdict, check_return_value
-
-# No example database: a test run leaves nothing behind. The blob reproduces a failure.
-ORACLE = settings(deadline=None, database=None, print_blob=True)
 
 
 def verdict_on(value: Described) -> Verdict:
@@ -91,7 +89,7 @@ def test_each_thing_is_judged_by_what_it_is_at_each_place(place: str) -> None:
 
 @pytest.mark.parametrize("reason", FAULTY)
 def test_a_value_with_this_fault_is_given_this_reason(reason: str) -> None:
-    @settings(ORACLE, max_examples=6)
+    @drawn(6)
     @given(FAULTY[reason])
     def each(value: Described) -> None:
         assert reason in [found for found, _ in expected(value).faults]
@@ -100,14 +98,14 @@ def test_a_value_with_this_fault_is_given_this_reason(reason: str) -> None:
     each()
 
 
-@settings(ORACLE, max_examples=30)
+@drawn(30)
 @given(valid_values)
 def test_a_valid_value_is_handed_on_plainly(value: Described) -> None:
     assert expected(value).faults == ()
     assert_as_expected(value)
 
 
-@settings(ORACLE, max_examples=80)
+@drawn(80)
 @given(st.one_of(any_value, values_with_many_faults))
 def test_all_faults_of_a_value_are_reported_in_the_order_of_the_contract(value: Described) -> None:
     assert_as_expected(value)
@@ -143,7 +141,7 @@ def assert_unreadable_or_read(verdict: Verdict, place: str) -> None:
         assert found_in(verdict) == [("unreadable-value", place)]
 
 
-@settings(ORACLE, max_examples=40)
+@drawn(40)
 @given(
     st.sampled_from(RAISING_PLACES),
     st.sampled_from(ERRORS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -190,18 +191,20 @@ def edit(project: Project, language: str, old: str, new: str) -> None:
 def reports(project: Project) -> set[str]:
     """All that is reported of the project's pages, in short: language, section or place, what."""
     found = set()
-    for one in standings(Pages(project)):
+    with chdir(project.root):  # so the pages that are no other than before are known by their names
+        stand, wrong = standings(Pages(project)), faults(project)
+    for one in stand:
         if one.state == "missing":
             found.add(f"{one.language}: {one.page} missing")
         for section, _ in one.behind:
             found.add(f"{one.language}: {section.id} {section.why or section.state}")
-        found |= {f"{one.language}: look, {_short(line, project)}" for line in one.look}
-    for fault in faults(project):
-        language = Path(fault.file).relative_to(project.docs).parts[0]
+        found |= {f"{one.language}: look, {_short(line)}" for line in one.look}
+    for fault in wrong:
+        language = Path(fault.file).relative_to("docs").parts[0]
         found.add(f"{language}:{fault.line}: {fault.problem.split(': ')[0].split(' (')[0]}")
     return found
 
 
-def _short(line: str, project: Project) -> str:
+def _short(line: str) -> str:
     """A line of what to look at, without its place."""
-    return line.removeprefix(f"{project.docs.as_posix()}/").split(": ", 1)[1].split(";")[0]
+    return line.split(": ", 1)[1].split(";")[0]

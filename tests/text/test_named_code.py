@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,8 @@ def known() -> Iterator[str]:
     yield "{" + ", ".join(f'"{key}": …' for key in MEASURED_KEYS) + "}"
 
 
-def options() -> set[str]:
+@cache
+def options() -> frozenset[str]:
     """The options of the command, as its help shows them, and those of the plugin."""
     plugin = (ROOT / "skynet_stub" / "pytest_plugin.py").read_text("utf-8")
     of_plugin = re.findall(r'addoption\(\s*"(--[a-z-]+)"[^)]*?metavar="([A-Z]+)"', plugin)
@@ -80,7 +82,7 @@ def options() -> set[str]:
     words = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
     found = {word for word in words if isinstance(word, str) and re.fullmatch(r"--[a-z-]+", word)}
     found |= {f"--format {form}" for form in FORMATS}
-    return found | {f"{name} {value}" for name, value in of_plugin}
+    return frozenset(found | {f"{name} {value}" for name, value in of_plugin})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
