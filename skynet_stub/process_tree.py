@@ -20,6 +20,9 @@ _LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # n
 END_SECONDS = 5.0
 """How long ending a tree may take, in seconds: what is still there then cannot be ended."""
 
+TRACKER_SECONDS = 0.3
+"""How long a resource tracker may take to remove what others left, in seconds."""
+
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _PAUSE_SECONDS = 0.001
 
@@ -79,18 +82,26 @@ def end_descendants(spare: Collection[int] = (), group: int | None = None) -> No
     """End every descendant of this process, which adopts orphans, but the trees of `spare`.
 
     `group` is the number of a process group that is ended first: all that can be done where
-    there is no `/proc`.
+    there is no `/proc`. The resource tracker of `multiprocessing` removes what processes that are
+    killed leave in shared memory, and then ends by itself: it gets a moment for that.
     """
-    if group is not None:
+    trackers = frozenset(filter(_tracks_resources, descendants(os.getpid(), spare)))
+    if group is not None and not trackers:
         _kill(-group)
-    deadline = time.monotonic() + END_SECONDS
-    while time.monotonic() < deadline:
+    started = time.monotonic()
+    while (passed := time.monotonic() - started) < END_SECONDS:
         # A descendant that has ended stays one until it is reaped: by its parent, or here.
-        killed = [pid for pid in descendants(os.getpid(), spare) if _kill(pid)]
-        if not killed:
+        left = descendants(os.getpid(), spare)
+        spared = trackers.intersection(left) if passed < TRACKER_SECONDS else ()
+        killed = [pid for pid in left if pid not in spared and _kill(pid)]
+        if not killed and not spared:
             return
         time.sleep(_PAUSE_SECONDS)
         reap(spare)
+
+
+def _tracks_resources(pid: int) -> bool:
+    return "multiprocessing.resource_tracker" in _read(f"/proc/{pid}/cmdline")
 
 
 def reap(spare: Collection[int] = ()) -> dict[int, int]:

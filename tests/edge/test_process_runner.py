@@ -483,6 +483,23 @@ def test_what_a_metric_shares_with_its_children_is_removed(tmp_path: Path, kind:
     assert not Path(f"/dev/shm/{before}{found}").exists()
 
 
+@pytest.mark.parametrize("end", ["while True: pass", "os._exit(3)", "os.kill(os.getpid(), 9)"])
+@pytest.mark.parametrize("kind", SHARED)
+def test_it_is_removed_too_where_the_metric_comes_to_a_bad_end(
+    tmp_path: Path, kind: str, end: str
+) -> None:
+    made, name, before = SHARED[kind]
+    source = (
+        f"import multiprocessing.shared_memory, os\nshared = {made}\n"
+        "def score(input, output, expected=None):\n"
+        f"    print(shared.{name}, flush=True)\n    {end}\n"
+    )
+    called = call(tmp_path, source, timeout=0.5)
+    assert called.faults
+    found = called.printed.head.split()[0].removeprefix("/")
+    assert not Path(f"/dev/shm/{before}{found}").exists()
+
+
 AT_THE_END: dict[str, str] = {
     "prints": "print('x' * 1_000_000)",
     "ends the process": "os._exit(3)",
