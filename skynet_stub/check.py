@@ -88,7 +88,8 @@ def check_metric(
     starts may hold, in MiB of resident memory, above 0 (B4). `runner` runs the metric: in a
     process of its own where none is given.
 
-    Raises `Refused`, before anything runs, for what cannot be checked.
+    Raises `Refused`, before anything runs, for what cannot be checked, and `TypeError` for cases
+    that are none.
     """
     path = _metric_path(metric)
     refuse_bad_timeout(timeout)
@@ -143,6 +144,9 @@ def _cases(
     if not isinstance(cases, str | Path):
         if not cases:
             raise Refused("no-cases", file="cases")
+        for one in cases:
+            if not isinstance(one, Case):
+                raise TypeError(f"Cases are Case objects, as of load_cases. Got {show(one)}")
         return None, cases
     with suppress(OSError, ValueError):  # `load_cases` says why it cannot be read
         if metric.samefile(cases):

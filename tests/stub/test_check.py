@@ -314,6 +314,14 @@ def test_a_case_file_that_is_not_there_is_refused(tmp_path: Path, cases: str | N
     assert caught.value.facts["file"] == str(given or tmp_path / "cases.jsonl")
 
 
+def test_what_is_no_case_is_a_type_error_before_anything_runs(tmp_path: Path) -> None:
+    path = write_metric(tmp_path, "raise AssertionError\n")
+    given: list[Any] = [case(), "a"]
+    with pytest.raises(TypeError) as caught:
+        check_metric(path, given, runner=run_in_process)
+    assert str(caught.value) == "Cases are Case objects, as of load_cases. Got 'a'"
+
+
 def test_no_cases_are_refused(tmp_path: Path) -> None:
     metric = write_metric(tmp_path, GOOD)
     (tmp_path / "cases.jsonl").write_text("\n", encoding="utf-8")
