@@ -38,6 +38,9 @@ def keep(work: Callable[[], NoReturn], status: int, life: int) -> NoReturn:
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
+        # Both need as many files as `leave_open` opens: where there is no room, this one tells.
+        for file in [os.open(os.devnull, os.O_RDWR) for _ in range(2)]:
+            os.close(file)
         keeper = os.getpid()
         worker = os.fork()
         if worker == 0:
