@@ -126,7 +126,7 @@ def test_the_404_page_answers_in_every_language_with_links_that_work_at_any_dept
 def small_site(folder: Path) -> tuple[Path, list[StagedPage], Path]:
     """A site as MkDocs leaves it: its folder, its pages, and the configuration."""
     names = ("404.html", "sitemap.xml", "sitemap.xml.gz", "index.html", "a b/c/index.html")
-    html = '<meta charset="utf-8"><script>alert(1)</script>'
+    html = '<meta charset="utf-8"><script>alert(1)</script><code>--lang</code>'
     site = write(
         folder / "site", {f"{language}/{name}": html for language in LANGUAGES for name in names}
     )
@@ -140,13 +140,14 @@ def small_site(folder: Path) -> tuple[Path, list[StagedPage], Path]:
     return site, pages, write(folder, {"mkdocs.yml": CONFIGURATION}) / "mkdocs.yml"
 
 
-def test_a_page_gets_its_policy_and_its_twin_once(tmp_path: Path) -> None:
+def test_a_page_gets_its_policy_its_whole_names_and_its_twin_once(tmp_path: Path) -> None:
     site, pages, _ = small_site(tmp_path)
     of_one = [page for page in pages if page.language == "ru"]
     complete_pages(site, "ru", of_one[:1])
     folder = site / "ru/a b/c"
     first = (folder / "index.html").read_text("utf-8")
     assert "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='" in first
+    assert '<code class="guide-whole">--lang</code>' in first
     assert (folder / "index.md").read_text("utf-8") == "# ru c\n"
     assert not (site / "ru/index.md").exists()
     assert not (site / "en/a b/c/index.md").exists()

@@ -220,16 +220,21 @@ print("True")
 """
 
 
-@pytest.mark.parametrize("late", [LATE_SIGNALS, IN_A_THREAD], ids=["itself", "a thread"])
-def test_a_signal_is_handled_in_a_call_never_between(late: str) -> None:
+def said_by(program: str) -> tuple[int, str, str]:
+    """How a Python program ends that can import the stub, and what it writes."""
     done = subprocess.run(
-        [sys.executable, "-c", late],
+        [sys.executable, "-c", program],
         env=os.environ | {"PYTHONPATH": str(PACKAGE)},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("late", [LATE_SIGNALS, IN_A_THREAD], ids=["itself", "a thread"])
+def test_a_signal_is_handled_in_a_call_never_between(late: str) -> None:
+    assert said_by(late) == (0, "True\n", "")
 
 
 LATE_INTERRUPT = """
@@ -249,14 +254,7 @@ with shield:
 
 
 def test_an_interrupt_by_a_thread_is_raised_in_a_call_never_between() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LATE_INTERRUPT],
-        env=os.environ | {"PYTHONPATH": str(PACKAGE)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
+    assert said_by(LATE_INTERRUPT) == (0, "interrupted\n", "")
 
 
 @pytest.mark.parametrize("metric", HANGING)
