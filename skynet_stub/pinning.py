@@ -17,6 +17,7 @@ from skynet_stub.outcomes import Returned
 from skynet_stub.pins import pin_faults
 from skynet_stub.record import Record
 from skynet_stub.refused import Refused
+from skynet_stub.report_json import from_here
 
 
 class Change(Record):
@@ -37,7 +38,7 @@ def pin(report: Report, language: str) -> tuple[Report, list[str]]:
     anew = _without_pins(report)
     if not anew.passed or report.case_file is None:
         return anew, [words.text("report.not-pinned")]
-    file = _from_here(report.case_file)
+    file = from_here(report.case_file)
     found = list(changes(results(report)))
     if found:
         data = report.case_file.read_bytes()
@@ -96,7 +97,7 @@ def replace_file(file: Path, data: bytes) -> None:
     """Replace what a file holds, all at once; what a link names is replaced, not the link."""
     target = os.path.realpath(file)
     temporary = f"{target}.{os.getpid()}.new"
-    shown = _from_here(file)
+    shown = from_here(file)
     try:
         mode = stat.S_IMODE(os.stat(target).st_mode)  # noqa: PTH116
         if not mode & 0o222:
@@ -113,13 +114,6 @@ def replace_file(file: Path, data: bytes) -> None:
                 raise
     except OSError as problem:
         raise Refused("pin-not-written", file=shown, problem=problem.strerror) from None
-
-
-def _from_here(file: Path) -> str:
-    try:
-        return os.path.relpath(file)
-    except FileNotFoundError:  # the working directory was removed
-        return str(file)
 
 
 def _parsed(data: bytes, file: str) -> tuple[Case, ...]:
