@@ -207,15 +207,19 @@ import signal, threading
 from skynet_stub.shield import Shield
 def handle(number, frame): raise ValueError(number)
 signal.signal(signal.SIGALRM, handle)
-done, shield = threading.Event(), Shield()
-thread = threading.Thread(target=done.wait, daemon=True)
+due, taken, shield = threading.Event(), threading.Event(), Shield()
+def take():
+    due.wait()
+    signal.pthread_kill(threading.get_ident(), signal.SIGALRM)  # it has come when this returns
+    taken.set()
+thread = threading.Thread(target=take)
 thread.start()
 with shield: pass
-signal.pthread_kill(thread.ident, signal.SIGALRM)
-for _ in range(1000): pass  # it is handled in here, if at all
+due.set()
+taken.wait()  # it is handled from here, if at all
+thread.join()
 with shield:
     assert signal.getsignal(signal.SIGALRM) is handle
-done.set()
 print("True")
 """
 
