@@ -52,14 +52,15 @@ _STARTS_PROGRAMS = re.compile(r"^import subprocess", re.MULTILINE)
 # its own profile "ci", which draws the same examples each time and keeps no database.)
 settings.register_profile("patient", deadline=None)
 
-# How many examples Hypothesis draws under `--fast`, where it draws 100 otherwise.
-_FAST_EXAMPLES = 20
+# How many examples Hypothesis draws under `--fast` and in Pyodide, where it draws 100 otherwise.
+_FEW_EXAMPLES = 20
 
 # Where its short-lived files are written, if there is such a folder: it is in memory.
 _FAST_FILES = "/dev/shm"
 
 if sys.platform == "emscripten":
-    settings.load_profile("ci")
+    settings.register_profile("few", settings.get_profile("ci"), max_examples=_FEW_EXAMPLES)
+    settings.load_profile("few")
 elif settings.get_current_profile_name() == "default":
     settings.load_profile("patient")
 
@@ -129,7 +130,7 @@ def pytest_configure(config: pytest.Config) -> None:
         drawn = random.SystemRandom().randrange(10**6)
         config.option.seed = getattr(config, "workerinput", {}).get("seed", drawn)
     if config.option.fast:
-        settings.register_profile("fast", settings(), max_examples=_FAST_EXAMPLES)
+        settings.register_profile("fast", settings(), max_examples=_FEW_EXAMPLES)
         settings.load_profile("fast")
         if os.access(_FAST_FILES, os.W_OK):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _FAST_FILES)

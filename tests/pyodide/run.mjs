@@ -6,17 +6,19 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { loadPyodide } from "pyodide";
 
-// Nothing is left behind in the repository, which is the real one: no bytecode, no cache.
+// Nothing is left behind in the repository, which is the real one: no bytecode, no cache. What is
+// costly to make of the packages is kept beside them, for the next run.
 const PROGRAM = `
 import os
 import sys
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, "/packages")
-os.chdir("/repository")
-
+sys.dont_write_bytecode = False
+import hypothesis.strategies
 import pytest
+sys.dont_write_bytecode = True
 
+os.chdir("/repository")
 int(pytest.main(["-p", "no:cacheprovider", *options]))
 `;
 
@@ -27,7 +29,7 @@ if (packages === undefined) {
 }
 
 const python = await loadPyodide({
-  env: { HYPOTHESIS_STORAGE_DIRECTORY: "/tmp/hypothesis", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
+  env: { HYPOTHESIS_STORAGE_DIRECTORY: "/packages/hypothesis-storage", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
 });
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 for (const [place, root] of [
