@@ -85,14 +85,13 @@ def end_descendants(spare: Collection[int] = (), group: int | None = None) -> No
     there is no `/proc`. The resource tracker of `multiprocessing` removes what processes that are
     killed leave in shared memory, and then ends by itself: it gets a moment for that.
     """
-    trackers = frozenset(filter(_tracks_resources, descendants(os.getpid(), spare)))
-    if group is not None and not trackers:
+    if group is not None and not any(map(_may_track, descendants(os.getpid(), spare))):
         _kill(-group)
     started = time.monotonic()
     while (passed := time.monotonic() - started) < END_SECONDS:
         # A descendant that has ended stays one until it is reaped: by its parent, or here.
         left = descendants(os.getpid(), spare)
-        spared = trackers.intersection(left) if passed < TRACKER_SECONDS else ()
+        spared = [pid for pid in left if passed < TRACKER_SECONDS and _may_track(pid)]
         killed = [pid for pid in left if pid not in spared and _kill(pid)]
         if not killed and not spared:
             return
@@ -100,8 +99,10 @@ def end_descendants(spare: Collection[int] = (), group: int | None = None) -> No
         reap(spare)
 
 
-def _tracks_resources(pid: int) -> bool:
-    return "multiprocessing.resource_tracker" in _read(f"/proc/{pid}/cmdline")
+def _may_track(pid: int) -> bool:
+    """Whether it is a resource tracker: one that is about to run a program has no arguments yet."""
+    arguments = _read(f"/proc/{pid}/cmdline")
+    return not arguments or "multiprocessing.resource_tracker" in arguments
 
 
 def reap(spare: Collection[int] = ()) -> dict[int, int]:

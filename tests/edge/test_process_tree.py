@@ -94,3 +94,25 @@ print(spared.returncode)
         [sys.executable, "-c", code], capture_output=True, encoding="ascii", check=True
     )
     assert done.stdout == "0\n"
+
+
+def test_a_resource_tracker_that_is_only_being_started_may_still_do_its_work() -> None:
+    code = """
+import os, subprocess, sys
+from skynet_stub import process_tree
+process_tree.adopt_orphans()
+read, write = os.pipe()
+holder = subprocess.Popen(["sleep", "600"], pass_fds=[write])
+track = "import sys; sys.stdin.read(); print('removed')  # multiprocessing.resource_tracker"
+tracker = subprocess.Popen([sys.executable, "-c", track], stdin=read)
+os.close(write)
+unread = [f"/proc/{tracker.pid}/cmdline"] * 2  # as while the program is being loaded
+really = process_tree._read
+process_tree._read = lambda path: "" if path in unread and unread.pop() else really(path)
+process_tree.end_descendants(group=holder.pid)
+print(process_tree.children(os.getpid()), unread)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="ascii", check=True
+    )
+    assert done.stdout == "removed\n[] []\n"
