@@ -21,7 +21,12 @@ END_SECONDS = 5.0
 """How long ending a tree may take, in seconds: what is still there then cannot be ended."""
 
 TRACKER_SECONDS = 0.3
-"""How long a resource tracker may take to remove what others left, in seconds."""
+"""How long a resource tracker may take to remove what others left, in seconds.
+
+Not counted is for how long it has waited for a processor, up to so many seconds: `DELAY_SECONDS`.
+"""
+
+DELAY_SECONDS = 3.0
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _PAUSE_SECONDS = 0.001
@@ -91,12 +96,17 @@ def end_descendants(spare: Collection[int] = (), group: int | None = None) -> No
     while (passed := time.monotonic() - started) < END_SECONDS:
         # A descendant that has ended stays one until it is reaped: by its parent, or here.
         left = descendants(os.getpid(), spare)
-        spared = [pid for pid in left if passed < TRACKER_SECONDS and _may_track(pid)]
+        spared = [pid for pid in left if _may_track(pid) and passed < _moment(pid)]
         killed = [pid for pid in left if pid not in spared and _kill(pid)]
         if not killed and not spared:
             return
         time.sleep(_PAUSE_SECONDS)
         reap(spare)
+
+
+def _moment(tracker: int) -> float:
+    nanoseconds = _read(f"/proc/{tracker}/schedstat").split()[1:2]  # on a processor; waiting; …
+    return TRACKER_SECONDS + min(int(*nanoseconds) / 1e9, DELAY_SECONDS)
 
 
 def _may_track(pid: int) -> bool:
