@@ -23,8 +23,9 @@ pytest_plugins = ["site_fixtures"]
 
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 QUIET += ["--disable-background-networking", "--disable-component-update", "--no-proxy-server"]
-# A page does not live long enough for code that is made faster to pay off.
-QUIET += ["--js-flags=--no-opt --no-maglev"]
+# A page does not live long enough for code that is made faster to pay off, nor to run out of memory;
+# and the next one has much of the same code.
+QUIET += ["--js-flags=--no-opt --no-maglev --no-flush-bytecode --min-semi-space-size=32"]
 
 
 @pytest.fixture(scope="session")
