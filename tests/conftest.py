@@ -23,8 +23,9 @@ YET_TOGETHER = ("tests/edge/test_package.py",)
 # These share the staged pages, so one worker runs them all.
 _OF_STAGED_PAGES = re.compile(r"tests/text/test_(?:drill_kinds|pages|statements)\.py")
 
-# These are about what was seen at one look at every page of a language, on one of two sites.
-_OF_PART = re.compile(r"tests/browser/.*\[((?:at the root|below a path), [\w-]+)\]$")
+# These are about what was seen at one look at every page: what is known of one is not judged again
+# of another, so one worker looks at all.
+_OF_A_LOOK = re.compile(r"tests/browser/.*\[(?:at the root|below a path), [\w-]+\]$")
 
 # All tests of this folder are one worker's, which so reads each built page once; but for those
 # files that build sites of their own.
@@ -103,8 +104,8 @@ def _scope(nodeid: str) -> str:
         return ONE_WORKER
     if _OF_STAGED_PAGES.match(nodeid):
         return "the staged pages"
-    if of_part := _OF_PART.match(nodeid):
-        return of_part[1]
+    if _OF_A_LOOK.match(nodeid):
+        return "the look at every page"
     alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
     return nodeid if alone else nodeid.partition("::")[0]
 
