@@ -118,7 +118,7 @@ def opened(page: Page) -> Search:
 def test_every_query_finds_its_section_among_the_first_three(
     open_page: OpenPage, guide: BuiltSite, language: str
 ) -> None:
-    search = opened(open_page(language))
+    search = opened(open_page(language, ""))
     missed = []
     queries = [query for query in QUERIES if query.language == language]
     for query in queries:
@@ -142,7 +142,7 @@ def test_every_result_leads_to_a_section_of_the_readers_language(
     new_reader: NewReader, any_guide: BuiltSite, language: str
 ) -> None:
     reader = new_reader(any_guide)
-    reader.open(language)
+    reader.open(language, "")
     search = opened(reader.page)
     for text in ("REWARD_SPEC", "Skynet", "score"):
         search.ask(text)
@@ -159,7 +159,7 @@ def test_every_result_leads_to_a_section_of_the_readers_language(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_shown_is_the_text_of_the_page(open_page: OpenPage, language: str) -> None:
-    page = open_page(language)
+    page = open_page(language, "")
     search = opened(page)
     words = {"en": "values", "zh-Hans": "返回值", "ru": "оценок"}
     search.type(words[language])
@@ -175,7 +175,7 @@ def test_what_is_shown_is_the_text_of_the_page(open_page: OpenPage, language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_not_there_is_not_found(open_page: OpenPage, language: str) -> None:
-    search = opened(open_page(language))
+    search = opened(open_page(language, ""))
     for text in ("zzzz", "REWARDSPECX", "metricx zzzz", "метркиа", "龘龘"):
         search.ask("score")
         expect(search.results).not_to_have_count(0)
@@ -187,7 +187,7 @@ def test_what_is_not_there_is_not_found(open_page: OpenPage, language: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_search_speaks_the_readers_language(open_page: OpenPage, language: str) -> None:
-    page = open_page(language)
+    page = open_page(language, "")
     search = opened(page)
     label, results, close = LABELS[language]
     dialog = page.get_by_role("dialog", name=label)
@@ -205,7 +205,7 @@ def test_the_search_speaks_the_readers_language(open_page: OpenPage, language: s
 
 @pytest.mark.parametrize("key", ["/", "s", "f"])
 def test_a_key_opens_the_search_and_does_not_stand_in_it(open_page: OpenPage, key: str) -> None:
-    page = open_page("en")
+    page = open_page("en", "")
     page.keyboard.press(key)
     search = Search(page)
     expect(search.field).to_be_focused()
@@ -215,7 +215,7 @@ def test_a_key_opens_the_search_and_does_not_stand_in_it(open_page: OpenPage, ke
 
 
 def test_escape_gives_the_focus_back_to_the_button(open_page: OpenPage) -> None:
-    page = open_page("en")
+    page = open_page("en", "")
     search = Search(page)
     search.button.focus()
     page.keyboard.press("Enter")
@@ -273,7 +273,7 @@ def test_a_section_of_the_same_page_is_shown(open_page: OpenPage) -> None:
 
 
 def test_the_tab_key_stays_in_the_search(open_page: OpenPage) -> None:
-    page = open_page("en")
+    page = open_page("en", "")
     search = opened(page)
     search.ask("feedback")
     close = search.dialog.get_by_role("button", name="Close search")
@@ -284,14 +284,14 @@ def test_the_tab_key_stays_in_the_search(open_page: OpenPage) -> None:
 
 
 def test_the_search_is_closed_by_a_click_beside_it(open_page: OpenPage) -> None:
-    page = open_page("en")
+    page = open_page("en", "")
     search = opened(page)
     page.mouse.click(20, 600)
     expect(search.dialog).to_be_hidden()
 
 
 def test_a_query_is_kept_and_selected_for_the_next_time(open_page: OpenPage) -> None:
-    page = open_page("en")
+    page = open_page("en", "")
     search = opened(page)
     search.ask("contract")
     page.keyboard.press("Escape")
