@@ -14,10 +14,10 @@ from hypothesis import settings
 from proofs import Proofs, wanted
 
 # The tests of most files share what is costly to make, or are short, so one worker runs all of a
-# file. The tests of these folders are long, and go each to whichever worker is free, but for those
-# files of them that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
+# file. The tests of this folder are long, and go each to whichever worker is free, but for those
+# files of it that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
 # pytest 9.2.)
-ONE_BY_ONE = ("tests/browser/", "tests/edge/")
+ONE_BY_ONE = ("tests/edge/",)
 YET_TOGETHER = ("tests/edge/test_package.py",)
 
 # These share the staged pages, so one worker runs them all.
@@ -38,6 +38,7 @@ LONG = (
     "tests/edge/test_pyodide.py",
     "tests/site/",
     "tests/browser/test_every_page.py",
+    "tests/browser/test_typed_searches.py",
 )
 
 # What `--fast` leaves out: these folders, and the files that start programs, by themselves or (the
