@@ -14,17 +14,18 @@ from hypothesis import settings
 from proofs import Proofs, wanted
 
 # The tests of most files share what is costly to make, or are short, so one worker runs all of a
-# file. The tests of these folders are long, and go each to whichever worker is free, but for those
-# files of them that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
+# file. The tests of this folder are long, and go each to whichever worker is free, but for those
+# files of it that share much. (pytest-xdist 3.8 has marks for it, which do nothing under
 # pytest 9.2.)
-ONE_BY_ONE = ("tests/browser/", "tests/edge/")
+ONE_BY_ONE = ("tests/edge/",)
 YET_TOGETHER = ("tests/edge/test_package.py",)
 
 # These share the staged pages, so one worker runs them all.
 _OF_STAGED_PAGES = re.compile(r"tests/text/test_(?:drill_kinds|pages|statements)\.py")
 
-# These are about what was seen at one look at every page of a language, on one of two sites.
-_OF_PART = re.compile(r"tests/browser/.*\[((?:at the root|below a path), [\w-]+)\]$")
+# These are about what was seen at one look at every page: what is known of one is not judged again
+# of another, so one worker looks at all.
+_OF_A_LOOK = re.compile(r"tests/browser/.*\[(?:at the root|below a path), [\w-]+\]$")
 
 # All tests of this folder are one worker's, which so reads each built page once; but for those
 # files that build sites of their own.
@@ -37,6 +38,7 @@ LONG = (
     "tests/edge/test_pyodide.py",
     "tests/site/",
     "tests/browser/test_every_page.py",
+    "tests/browser/test_typed_searches.py",
 )
 
 # What `--fast` leaves out: these folders, and the files that start programs, by themselves or (the
@@ -104,8 +106,8 @@ def _scope(nodeid: str) -> str:
         return ONE_WORKER
     if _OF_STAGED_PAGES.match(nodeid):
         return "the staged pages"
-    if of_part := _OF_PART.match(nodeid):
-        return of_part[1]
+    if _OF_A_LOOK.match(nodeid):
+        return "the look at every page"
     alone = nodeid.startswith(ONE_BY_ONE) and not nodeid.startswith(YET_TOGETHER)
     return nodeid if alone else nodeid.partition("::")[0]
 

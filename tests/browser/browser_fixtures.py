@@ -23,8 +23,9 @@ pytest_plugins = ["site_fixtures"]
 
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 QUIET += ["--disable-background-networking", "--disable-component-update", "--no-proxy-server"]
-# A page does not live long enough for code that is made faster to pay off.
-QUIET += ["--js-flags=--no-opt --no-maglev"]
+# A page does not live long enough for code that is made faster to pay off, nor to need its memory
+# back; and the next one has much of the same code.
+QUIET += ["--js-flags=--no-opt --no-maglev --no-flush-bytecode --min-semi-space-size=32"]
 
 
 @pytest.fixture(scope="session")
@@ -96,7 +97,7 @@ def look(
 
 @pytest.fixture(params=PARTS, ids=str)
 def part(request: pytest.FixtureRequest) -> Part:
-    """A site and a language; tests/conftest.py has one worker run all tests of a part."""
+    """A site and a language; tests/conftest.py has one worker run the tests of all parts."""
     return cast(Part, request.param)
 
 

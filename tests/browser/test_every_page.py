@@ -1,4 +1,4 @@
-"""Every page of the sitemap, in each language, at the root of a host and below a path."""
+"""Every page of the sitemap, in each language, at the root of a host, and some below a path."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import re
 
 from built import AT_ROOT, LANGUAGES, BuiltSite
 from sitemap import pages
-from tour import PARTS, Part, Visits
+from tour import PARTS, Part, Visits, urls_of
 from visit import SECTION
 
 pytest_plugins = ["browser_fixtures"]
 
 
-def test_every_page_of_the_sitemap_is_visited(any_guide: BuiltSite) -> None:
-    languages = {part.language for part in PARTS if part.root_url == any_guide.root_url}
-    assert {language for language, _ in pages(any_guide)} == languages
+def test_every_page_of_the_sitemap_is_visited(guide: BuiltSite) -> None:
+    languages = [part.language for part in PARTS if part.root_url == AT_ROOT]
+    visited = {(language, url) for language in languages for url in urls_of(guide, language)}
+    assert visited == set(pages(guide))
+
+
+def test_pages_of_each_depth_are_visited_below_a_path(part_site: BuiltSite, part: Part) -> None:
+    depths = {url.count("/") for url in urls_of(part_site, part.language)}
+    assert depths == {url.count("/") for language, url in pages(part_site)}
 
 
 def test_every_language_has_the_guide(visits: Visits) -> None:
@@ -28,7 +34,6 @@ def test_no_page_has_an_error_a_warning_or_a_request_that_fails_or_leaves_the_si
 
 
 def test_no_page_scrolls_sideways_on_a_phone(visits: Visits) -> None:
-    # Those below a path are read on one.
     assert {page: visit.wide for page, visit in visits.items() if visit.wide} == {}
 
 

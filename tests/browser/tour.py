@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -17,10 +18,14 @@ from windows import Windows
 
 Visits = dict[str, Visit]
 
-# At the root she sits at a desk, below a path she has a phone; tests/site proves that the pages
-# are the same.
+# At the root she sits at a desk, and makes the window of each page as narrow as a phone's; below a
+# path she has a phone.
 _DESK = Window(own=True)
 _PHONE = Window(width=PHONE, height=740, prefers="dark", own=True)
+
+# The pages that she looks at below a path. tests/site/test_built_below_a_path.py proves that all
+# pages there are those at the root, but for addresses and the link to edit one, which is alike.
+_BELOW_A_PATH = ("", SCORERS, "guides/check/", "reference/cases/")
 
 # Of a narrow page axe judges the sizes; all else of it depends on the width only in the frame
 # around the text, which is judged around these.
@@ -47,6 +52,12 @@ class Part:
 PARTS = [Part(*part) for part in product([AT_ROOT, BELOW_A_PATH], LANGUAGES)]
 
 
+def urls_of(site: BuiltSite, language: str) -> list[str]:
+    """The addresses of the pages that are looked at, below the language."""
+    urls = pages_in(site, language)
+    return urls if site.root_url == AT_ROOT else [url for url in urls if url in _BELOW_A_PATH]
+
+
 def look_at(windows: Windows, site: BuiltSite, language: str, known: set[str]) -> Visits:
     """What is seen on each page of a language, by its address below the language.
 
@@ -55,36 +66,48 @@ def look_at(windows: Windows, site: BuiltSite, language: str, known: set[str]) -
     at_desk = site.root_url == AT_ROOT
     with windows.reading(site, _DESK if at_desk else _PHONE) as reader:
         reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        return {
-            url: _visit(reader, language, url, known, at_desk) for url in pages_in(site, language)
-        }
+        look = _at_desk if at_desk else _on_a_phone
+        return {url: look(reader, language, url, known) for url in urls_of(site, language)}
 
 
-def _visit(reader: Reader, language: str, url: str, known: set[str], at_desk: bool) -> Visit:
+def _at_desk(reader: Reader, language: str, url: str, known: set[str]) -> Visit:
+    page, desk = reader.page, reader.page.viewport_size
+    assert desk is not None
+    with reader.guard.new_problems() as problems:
+        seen = _see(reader, language, url)
+        schemes, found = [reader.scheme()], contrast(page, known=known)
+        _change_scheme(page)
+        schemes.append(reader.scheme())
+        found += contrast(page, known=known)
+        uncolour(page)
+        found += others(page)
+        page.set_viewport_size({"width": PHONE, "height": desk["height"]})
+        found += sizes(page)
+        wide = too_wide(page)
+        page.set_viewport_size(desk)
+    return Visit(**seen, wide=wide, schemes=schemes, faults=serious(page, found), problems=problems)
+
+
+def _on_a_phone(reader: Reader, language: str, url: str, known: set[str]) -> Visit:
     page = reader.page
     with reader.guard.new_problems() as problems:
-        reader.open(language, url)
-        seen = facts(page)
-        copied, copied_page = click_all(page)
-        wide = [] if at_desk else too_wide(page)
-        page.add_style_tag(content=ALL_SHOWN)
-        page.add_script_tag(url=f"{reader.site.root_url}{AXE}")
+        seen = _see(reader, language, url)
         schemes, found = [reader.scheme()], contrast(page, known=known)
-        if at_desk:
-            _change_scheme(page)
-            schemes.append(reader.scheme())
-            found += contrast(page, known=known)
         uncolour(page)
-        found += others(page) if at_desk or url in _FULLY_ON_A_PHONE else sizes(page)
-    return Visit(
-        **seen,
-        wide=wide,
-        copied=copied,
-        copied_page=copied_page,
-        schemes=schemes,
-        faults=serious(page, found),
-        problems=problems,
-    )
+        found += others(page) if url in _FULLY_ON_A_PHONE else sizes(page)
+        wide = too_wide(page)
+    return Visit(**seen, wide=wide, schemes=schemes, faults=serious(page, found), problems=problems)
+
+
+def _see(reader: Reader, language: str, url: str) -> dict[str, Any]:
+    """Open a page, see what needs no axe, and make the page ready for that."""
+    page = reader.page
+    reader.open(language, url)
+    seen = facts(page)
+    copied, copied_page = click_all(page)
+    page.add_style_tag(content=ALL_SHOWN)
+    page.add_script_tag(url=f"{reader.site.root_url}{AXE}")
+    return {**seen, "copied": copied, "copied_page": copied_page}
 
 
 def _change_scheme(page: Page) -> None:

@@ -105,5 +105,4 @@ def too_wide(page: Page) -> list[str]:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": before["height"]})
         found += [f"at {width}px: {what}" for what in page.evaluate(_WIDE_TABS)]
-    page.set_viewport_size(before)
     return found
