@@ -42,7 +42,9 @@ def _stage(project: Project) -> None:
 
 def _site(project: Project) -> None:
     from docs_build.site import build_site
+    from docs_build.warm import fork_here
 
+    fork_here()
     site_url = _site_url()
     staging = build_site(project, site_url)
     print(f"{len(staging.pages)} pages in {shown(project.site)}, for {site_url}")

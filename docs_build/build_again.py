@@ -26,6 +26,7 @@ from docs_build.site import build_languages, distinct, environment
 from docs_build.stage import StagedPage, stage
 from docs_build.staging_memory import StagingMemory
 from docs_build.trees import Tree, composed, searchable
+from docs_build.warm import fork_here
 from docs_build.watch import is_source
 from skynet_stub.messages import LANGUAGES
 
@@ -147,5 +148,6 @@ def _events() -> TextIO:
 
 
 if __name__ == "__main__":
+    fork_here()
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     sys.exit(main())

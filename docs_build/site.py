@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from docs_build.faults import Fault, Refusal, refuse, shown
 from docs_build.files import swap_in
@@ -17,8 +17,10 @@ from docs_build.project import Project
 from docs_build.renderings import DEFAULT_SITE_URL
 from docs_build.search import index_language, search_words
 from docs_build.stage import StagedPage, Staging, stage
+from docs_build.warm import Run, run_all
 from skynet_stub.messages import LANGUAGES, catalog
 
+_IMPORTED = ("docs_build.mkdocs_imports",)
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::([0-9]{1,5}))?(/[A-Za-z0-9._~%/-]*)?")
 _LEVEL = re.compile(r"^(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) +- +")
 _QUOTED = re.compile(r"'([^']+)'")
@@ -71,19 +73,17 @@ def build_languages(
     or older than their sources. Of an id that a link names it then knows only where it builds both
     pages.
     """
-    running = {
-        language: _mkdocs(project, language, site, root_url, dirty=language in dirty)
-        for language in languages
-    }
-    try:
+    with ExitStack() as files:
+        outputs = {one: files.enter_context(NamedTemporaryFile()) for one in languages}
+        runs = [
+            _mkdocs(project, language, site, root_url, output.name, dirty=language in dirty)
+            for language, output in outputs.items()
+        ]
+        codes = run_all(_IMPORTED, runs)
         return {
-            language: list(_outcome(project, process, pages))
-            for language, process in running.items()
+            language: list(_outcome(project, output.read().decode("utf-8"), code, pages))
+            for (language, output), code in zip(outputs.items(), codes, strict=True)
         }
-    finally:
-        for process in running.values():
-            process.kill()  # after Ctrl-C; else they have ended
-            process.wait()
 
 
 def complete(
@@ -134,23 +134,16 @@ def _is_address(text: str) -> bool:
 
 
 def _mkdocs(
-    project: Project, language: str, site: Path, root_url: str, *, dirty: bool
-) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        (
-            *(sys.executable, "-m", "mkdocs", "build"),
-            "--dirty" if dirty else "--strict",  # a dirty build always warns
-            *("--config-file", str(project.configuration)),
-            *("--site-dir", str(site / language)),
-        ),
-        cwd=project.root,
-        env=os.environ | environment(project, language, root_url),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
+    project: Project, language: str, site: Path, root_url: str, output: str, *, dirty: bool
+) -> Run:
+    arguments = (
+        *("mkdocs", "build"),
+        "--dirty" if dirty else "--strict",  # a dirty build always warns
+        *("--config-file", str(project.configuration)),
+        *("--site-dir", str(site / language)),
     )
+    variables = os.environ | environment(project, language, root_url)
+    return Run(arguments, str(project.root), variables, (output, output))
 
 
 def environment(project: Project, language: str, root_url: str) -> dict[str, str]:
@@ -177,22 +170,19 @@ def environment(project: Project, language: str, root_url: str) -> dict[str, str
         "GUIDE_COPY_FAILED": word("page.copy-failed"),
         **search_words(language),
         "NO_MKDOCS_2_WARNING": "1",  # a notice about the theme's future, on each build
-        "PYTHONIOENCODING": "utf-8",
-        "PYTHONUNBUFFERED": "1",
     }
 
 
 def _outcome(
-    project: Project, process: subprocess.Popen[str], pages: Sequence[StagedPage]
+    project: Project, said: str, code: int, pages: Sequence[StagedPage]
 ) -> Iterator[Fault]:
     """The faults of one language's build: all that it said, since a good build has no warnings."""
-    said = process.communicate()[0]
     faults = [
         fault for message in mkdocs_messages(said) for fault in translated(message, project, pages)
     ]
     yield from faults
-    if process.returncode != 0 and not faults:
-        problem = f"MkDocs ended with code {process.returncode} and gave no reason."
+    if code != 0 and not faults:
+        problem = f"MkDocs ended with code {code} and gave no reason."
         yield Fault(shown(project.configuration), None, problem, "Run it alone to see more.")
 
 

@@ -25,7 +25,7 @@ from small_site import append, edit, small_site
 PATIENCE = 120.0  # seconds that a line or an event may take on a busy machine
 
 # Loaded by every Python that the server starts, and by its own. It notes all that would ask the
-# network, and keeps MkDocs waiting for as long as there is a file named `hold`.
+# network; and MkDocs, by its hook, keeps it waiting for as long as there is a file named `hold`.
 GUARD = """
 import os, pathlib, socket, sys, time
 here = pathlib.Path(__file__).parent
@@ -46,11 +46,15 @@ for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr"
     setattr(socket, name, guarded(name, getattr(socket, name)))
 for name in ("connect", "connect_ex", "sendto"):
     setattr(socket.socket, name, guarded(name, getattr(socket.socket, name)))
-if "mkdocs" in sys.orig_argv and (here / "hold").exists():
-    with (here / "held").open("w") as fifo:
-        fifo.write("held\\n")
-    time.sleep(3600)
+
+def mkdocs_runs():
+    note("loaded", "-m mkdocs build")
+    if (here / "hold").exists():
+        with (here / "held").open("w") as fifo:
+            fifo.write("held\\n")
+        time.sleep(3600)
 """
+HOOK = "\nimport sitecustomize\nsitecustomize.mkdocs_runs()\n"
 
 
 class Serving:
@@ -176,7 +180,7 @@ def serve(tmp_path: Path, guard: Path) -> Iterator[Callable[[], Serving]]:
     """Starts the server; the sources are there before."""
     root = tmp_path / "project"
     root.mkdir()
-    small_site(root)
+    append(small_site(root).root / "docs_build/mkdocs_hook.py", HOOK)
     started: list[Serving] = []
 
     def start() -> Serving:
@@ -264,8 +268,9 @@ def test_nothing_is_left_of_a_build_that_is_interrupted(
     (guard / "hold").touch()
     serving = serve()
     assert serving.line() == "Building the site ..."
-    (guard / "held").read_text()  # MkDocs is running
-    assert any("-m mkdocs build" in command for command in processes_in(serving.root))
+    (guard / "held").read_text()  # MkDocs is running, in a fork of the build
+    builds = [one for one in processes_in(serving.root) if "-m docs_build.build_again" in one]
+    assert len(builds) > 1
     assert serving.end_by(number).strip() == ""
 
 

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from docs_build.project import Project
+from docs_build.warm import Run, warm
 from following import follow
 from small_site import NAV, append, edit, small_site
 
+# By what is built, none of them this project's own.
+IMPORTED = (
+    "docs_build.mkdocs_imports",
+    "babel.messages.mofile",
+    "babel.dates",
+    "watchdog.observers",
+)
 URL = "http://127.0.0.1:8000/"
 THIRD = "---\ntitle: Third\ndescription: The third page.\n---\n\n# Third {#third}\n"
 INDEX = "---\ntitle: Start\ndescription: Where to start.\n---\n\n# Start {#start}\n\nNo links.\n"
@@ -35,18 +43,15 @@ class Loop:
         self._current = ""
         self._count = 0
 
-    def change(self) -> tuple[list[str], int]:
+    def change(self, *beside: tuple[str, ...]) -> tuple[list[str], int]:
         """Build what changed: the languages, and how many pages MkDocs had to build."""
-        event = self.build()
+        event = self.build(*beside)
         assert "faults" not in event, event
         return event["languages"], event["pages"]
 
     def change_as_in_full(self) -> tuple[list[str], int]:
         """The same; what all changes made is by now what a build of the whole makes."""
-        full = self._start("docs_build", "site")
-        changed = self.change()
-        _, refused = full.communicate(timeout=120)
-        assert refused == ""
+        changed = self.change(("docs_build", "site"))
         made, whole = files(self._trees / self._current / "site"), files(self.root / "site")
         assert sorted(made) == sorted(whole)
         assert [name for name in made if made[name] != whole[name]] == []
@@ -56,31 +61,37 @@ class Loop:
         """Build what changed; the places of the faults."""
         return [(fault["file"], fault["line"]) for fault in self.build()["faults"]]
 
-    def build(self) -> dict[str, Any]:
-        """Build what changed; what was said of it."""
+    def build(self, *beside: tuple[str, ...]) -> dict[str, Any]:
+        """Build what changed, and run other commands beside that; what was said of it."""
         self._count += 1
-        again = self._start(
+        again = (
             *("docs_build.build_again", "--work", "build/serve", "--url", URL),
             *("--fresh", str(self._count)),
             *(("--current", self._current) if self._current else ()),
         )
-        said, errors = again.communicate(timeout=120)
-        assert errors == ""
+        said, *_ = self._run(again, *beside)
         events: list[dict[str, Any]] = [json.loads(line) for line in said.splitlines()]
         if "faults" not in events[0]:
             assert [event["searchable"] for event in events] == [False, True]
             self._current = events[-1]["tree"]
         return events[0]
 
-    def _start(self, module: str, *arguments: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            (sys.executable, "-m", module, *arguments),
-            cwd=self.root,
-            env=os.environ | {"SITE_URL": URL},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-        )
+    def _run(self, *commands: tuple[str, ...]) -> list[str]:
+        """What commands say, side by side, each in a process that imports the copy's packages."""
+        with ExitStack() as opened:
+            files = [[opened.enter_context(NamedTemporaryFile()) for _ in "oe"] for _ in commands]
+            runs = [
+                Run(
+                    command,
+                    str(self.root),
+                    os.environ | {"SITE_URL": URL},
+                    [file.name for file in pair],
+                )
+                for command, pair in zip(commands, files, strict=True)
+            ]
+            warm(*IMPORTED).run_all(runs)
+            assert [errors.read() for _, errors in files] == [b""] * len(commands)
+            return [output.read().decode() for output, _ in files]
 
 
 def files(site: Path) -> dict[str, bytes]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
+import soupsieve
 from bs4 import BeautifulSoup, Tag
 
 AT_ROOT = "http://127.0.0.1:8000/"
@@ -53,12 +54,12 @@ class BuiltPage:
             return True
         return not self.soup.select(".admonition.translation")
 
-    @property
+    @cached_property
     def stands_for_itself(self) -> bool:
         """Whether no other page stands for this one, as for a missing translation."""
         return self.attribute("link[rel=canonical]", "href") == self.address
 
-    @property
+    @cached_property
     def article(self) -> Tag:
         """What was written for this page, without the theme around it."""
         found = self.soup.find("article")
@@ -67,12 +68,27 @@ class BuiltPage:
 
     def attribute(self, selector: str, name: str) -> str:
         """An attribute of the only element that a selector finds."""
-        (element,) = self.soup.select(selector)
+        (element,) = self.found(selector)
         return str(element[name])
+
+    def found(self, selector: str) -> list[Tag]:
+        """What a selector finds in the document, soon where it is of the form NAME[...]."""
+        name = re.fullmatch(r"([a-z0-9]+)(?:\[[^\[]*\])*", selector)
+        if name is None:
+            return list(self.soup.select(selector))
+        return soupsieve.filter(selector, self._by_name.get(name[1], []))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Tag]]:
+        """The elements of the document by their names."""
+        found: dict[str, list[Tag]] = {}
+        for tag in self.soup.find_all(True):
+            found.setdefault(tag.name, []).append(tag)
+        return found
 
     def targets(self) -> Iterator[str]:
         """The absolute addresses of all links of the page."""
-        for link in self.soup.find_all("a", href=True):
+        for link in self.found("a[href]"):
             yield urljoin(self.address, str(link["href"]))
 
 

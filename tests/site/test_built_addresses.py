@@ -101,7 +101,7 @@ def test_a_link_in_the_text_stays_in_the_language(any_site: BuiltSite) -> None:
 
 def test_the_language_switch_keeps_the_page(any_site: BuiltSite) -> None:
     for (language, url), page in any_site.pages.items():
-        switch = page.soup.select("a[data-guide-language]")
+        switch = page.found("a[data-guide-language]")
         assert [
             (str(link["hreflang"]), str(link["lang"]), urljoin(page.address, str(link["href"])))
             for link in switch
@@ -113,7 +113,7 @@ def test_the_language_switch_keeps_the_page(any_site: BuiltSite) -> None:
 def test_alternates_and_canonical_are_absolute(any_site: BuiltSite) -> None:
     for (_, url), page in any_site.pages.items():
         assert page.attribute("link[rel=canonical]", "href") == page.address
-        alternates = page.soup.find_all("link", hreflang=True)
+        alternates = page.found("link[hreflang]")
         assert [(str(link["hreflang"]), str(link["href"])) for link in alternates] == [
             *((language, f"{any_site.root_url}{language}/{url}") for language in LANGUAGES),
             ("x-default", f"{any_site.root_url}en/{url}" if url else any_site.root_url),
@@ -133,7 +133,7 @@ def test_a_page_says_its_language_title_and_description(site: BuiltSite, languag
     for url in site.urls:
         page = site.page(language, url)
         assert page.attribute("html", "lang") == language
-        (title,) = page.soup.select("title")
+        (title,) = page.found("title")
         (heading,) = page.article.select("h1")
         assert title.get_text().startswith(heading.find(string=True) or "?")
         description = page.attribute("meta[name=description]", "content")

@@ -57,7 +57,7 @@ def text_of(pre: Tag, site: BuiltSite) -> str:
 
 
 def blocks(page: BuiltPage) -> list[tuple[str, str | None]]:
-    return [origin(pre) for pre in page.soup.find_all("pre")]
+    return [origin(pre) for pre in page.found("pre")]
 
 
 def test_every_block_of_code_equals_its_snippet(site: BuiltSite) -> None:

@@ -87,7 +87,7 @@ def test_another_site_can_show_a_link_to_a_page(any_site: BuiltSite, language: s
 
 def test_the_title_of_a_page_names_the_site_once(site: BuiltSite) -> None:
     for (language, url), page in site.pages.items():
-        (title,) = page.soup.select("head > title")
+        (title,) = page.soup.select("head")[0].find_all("title", recursive=False)
         (heading,) = page.article.select("h1")
         name = SITE_NAMES[language]
         assert title.get_text() == (f"{heading.find(string=True)} · {name}" if url else name)
@@ -105,7 +105,7 @@ def test_a_page_can_be_edited_where_the_repository_is_known(
     any_site: BuiltSite, language: str
 ) -> None:
     for url in any_site.urls:
-        links = any_site.page(language, url).soup.select("a[rel=edit]")
+        links = any_site.page(language, url).found("a[rel=edit]")
         found = [(str(link["href"]), str(link["aria-label"])) for link in links]
         path = f"{url.rstrip('/') or 'index'}.md"
         if any_site.root_url == BELOW_A_PATH:

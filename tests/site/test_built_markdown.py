@@ -30,7 +30,7 @@ def test_a_twin_shows_the_code_of_its_page_to_the_byte(site: BuiltSite) -> None:
     for page in site.all_pages.values():
         shown = [
             (block.select(".filename")[0].get_text(), pre.get_text())
-            for block in page.soup.select("[data-snippet]")
+            for block in page.found("div[data-snippet]")
             for pre in block.select("pre")
         ]
         found = [(title, code) for _, _, title, code in FENCE.findall(twin(page))]
@@ -105,7 +105,9 @@ def test_a_link_of_a_twin_leads_to_a_twin_and_to_a_heading_in_it(any_site: Built
 
 def test_a_page_names_its_twin_to_programs_and_offers_it_to_readers(any_site: BuiltSite) -> None:
     for page in any_site.pages.values():
-        links = page.soup.select("link[type='text/markdown'], a[type='text/markdown']")
+        links = [
+            link for name in ("link", "a") for link in page.found(f"{name}[type='text/markdown']")
+        ]
         assert [link.name for link in links] == ["link", "a"]
         for link in links:
             file = any_site.file_at(urljoin(page.address, str(link["href"])))

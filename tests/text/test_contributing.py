@@ -40,8 +40,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of what the commands read and write."""
     root = tmp_path_factory.mktemp("scratch")
     for name in FOLDERS:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, root / name, ignore=ignored)
+        shutil.copytree(ROOT / name, root / name)
     for name in (*FILES, "Makefile", "tests/text/wording.txt"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
