@@ -20,20 +20,32 @@ from skynet_stub.display import show_exception, type_name
 from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
-from skynet_stub.return_value import Verdict, check_return_value
+from skynet_stub.return_value import Verdict, check_return_value, is_a
 
 _ROOM_MIB = 64
 """How much memory the calls may take, in MiB, before what they returned is let go."""
 
+_LARGE = 1000
+"""How many elements, or characters, are judged at once."""
+
+_NUMBERS = frozenset({float, int, bool})
+_SIZED: tuple[Any, ...] = (str, dict, tuple, list)
 _ATOMS = frozenset({float, int, bool, str, type(None)})
 
 
 class Session:
     """A metric in this process: `load` it, then `call` it for each case."""
 
-    def __init__(self, job: Job, around: AbstractContextManager[object] | None = None) -> None:
-        """`around` is entered whenever the metric's own code runs, and left again."""
+    def __init__(
+        self,
+        job: Job,
+        around: AbstractContextManager[object] | None = None,
+        has_returned: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`around` is entered whenever the metric's own code runs, and left again. `has_returned`
+        is called before a value is judged that is too large to be judged at once."""
         self._path = job.metric
+        self._has_returned = has_returned
         self._around = around or nullcontext()
         self._helpers = Helpers(job.models)
         self._score: Callable[..., object] | None = None
@@ -87,8 +99,10 @@ class Session:
                     self._kept.clear()  # in the time of this call
                 value = call()
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
+            ended = self._now()
             verdict = Verdict((self._raised("call-raised", error),))
         else:
+            ended = self._now()
             verdict = self._judge(value)
         return Called(
             case.number,
@@ -96,10 +110,12 @@ class Session:
             _returned(verdict),
             self._advice(case, verdict),
             (*self._helpers.calls,),
-            (self._now() - started) * 1000,
+            (ended - started) * 1000,
         )
 
     def _judge(self, value: object) -> Verdict:
+        if _is_large(value):
+            self._has_returned()
         if not _is_plain(value):
             self._kept.append(value)  # what it holds may do anything when it is let go
         try:
@@ -145,6 +161,21 @@ def _peak_mebibytes() -> Callable[[], float]:
         return lambda: inf
     unit = (1 << 20) if platform == "darwin" else (1 << 10)
     return lambda: getrusage(RUSAGE_SELF).ru_maxrss / unit
+
+
+def _is_large(value: Any, levels: int = 3) -> bool:
+    """Whether a value, or a part of it, is so large that it takes its time to judge it."""
+    if type(value) in _NUMBERS:
+        return False
+    for kind in _SIZED:
+        if is_a(value, kind):
+            if kind.__len__(value) > _LARGE:  # of a subclass too
+                return True
+            if levels == 0 or kind is str:
+                return False
+            parts = kind.values(value) if kind is dict else kind.__iter__(value)
+            return any(map(_is_large, parts, repeat(levels - 1)))
+    return False
 
 
 def _is_plain(value: object, levels: int = 4) -> bool:

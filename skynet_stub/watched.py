@@ -26,6 +26,9 @@ START_SECONDS = 60.0
 FINISH_SECONDS = 1.0
 """How long the exit handlers of a metric may take, in seconds: nobody waits for their outcome."""
 
+JUDGE_SECONDS = 60.0
+"""How long it may take to judge a large value, in seconds: it is no time of the metric's."""
+
 _SAMPLE_SECONDS = 0.05  # how often the memory is measured
 _PAUSE_SECONDS = 0.002  # meanwhile a quick metric ends many calls, whose outcomes are read at once
 _READ_BYTES = 1 << 20  # more than any pipe holds
@@ -127,6 +130,8 @@ class Watched:
         content = self._frames.take(self._number)
         if content is None:
             content = self._wait_for_frame(timeout)
+        while content is True:
+            content = self._wait_for_frame(JUDGE_SECONDS)
         if type(content) is str:
             if self._worker is None:
                 raise Refused("not-started", problem=content)

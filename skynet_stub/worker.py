@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from skynet_stub import spawned
 from skynet_stub.display import show_exception
-from skynet_stub.frames import BROKEN, frame
+from skynet_stub.frames import BROKEN, RETURNED, frame
 from skynet_stub.keeper import leave_open
 from skynet_stub.outcomes import Called, Job, Loading, to_wire
 from skynet_stub.reasons import Fault
@@ -115,7 +115,12 @@ def _run(job: Job, first: int, outlet: Outlet) -> None:
     process, getpid = os.getpid(), os.getpid
     outlet.send(0, process)
     shield = Shield()
-    session, flush = Session(job, shield), _flusher(shield)
+
+    def has_returned() -> None:
+        if getpid() == process:
+            outlet.results.write(frame(outlet.secret, RETURNED, True))
+
+    session, flush = Session(job, shield, has_returned), _flusher(shield)
     with session.open():
         try:
             loading: Loading | Called = _enter(job) or session.load()
