@@ -28,9 +28,8 @@ _ROOM_MIB = 64
 _LARGE = 1000
 """How many elements, or characters, are judged at once."""
 
-_NUMBERS = frozenset({float, int, bool})
 _SIZED: tuple[Any, ...] = (str, dict, tuple, list)
-_ATOMS = frozenset({float, int, bool, str, type(None)})
+_ATOMS = frozenset({float, int, bool, type(None)})
 
 
 class Session:
@@ -114,9 +113,9 @@ class Session:
         )
 
     def _judge(self, value: object) -> Verdict:
-        if _is_large(value):
-            self._has_returned()
-        if not _is_plain(value):
+        if not _is_small_and_plain(value):
+            if _is_large(value):
+                self._has_returned()
             self._kept.append(value)  # what it holds may do anything when it is let go
         try:
             return check_return_value(value)
@@ -163,10 +162,21 @@ def _peak_mebibytes() -> Callable[[], float]:
     return lambda: getrusage(RUSAGE_SELF).ru_maxrss / unit
 
 
+def _is_small_and_plain(value: Any, levels: int = 4) -> bool:
+    """Whether a value is judged at once, and runs no code of the metric when it is let go."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return True
+    if kind not in _SIZED or len(value) > _LARGE:
+        return False
+    if kind is str:
+        return True
+    parts = (*value, *value.values()) if kind is dict else value
+    return levels > 0 and all(map(_is_small_and_plain, parts, repeat(levels - 1)))
+
+
 def _is_large(value: Any, levels: int = 3) -> bool:
     """Whether a value, or a part of it, is so large that it takes its time to judge it."""
-    if type(value) in _NUMBERS:
-        return False
     for kind in _SIZED:
         if is_a(value, kind):
             if kind.__len__(value) > _LARGE:  # of a subclass too
@@ -176,16 +186,3 @@ def _is_large(value: Any, levels: int = 3) -> bool:
             parts = kind.values(value) if kind is dict else kind.__iter__(value)
             return any(map(_is_large, parts, repeat(levels - 1)))
     return False
-
-
-def _is_plain(value: object, levels: int = 4) -> bool:
-    """Whether a value holds nothing that runs code of the metric when it is let go."""
-    kind = type(value)
-    if kind in _ATOMS:
-        return True
-    if levels == 0 or kind not in (tuple, list, dict):
-        return False
-    parts: Any = value
-    if kind is dict:
-        parts = (*parts, *parts.values())
-    return all(map(_is_plain, parts, repeat(levels - 1)))
