@@ -49,18 +49,10 @@ def _result_advice(number: int, returned: Returned) -> Iterator[Advice]:
     feedback = returned.feedback
     if not feedback.strip():
         yield Advice("blank-feedback", number)
-    if _has_half_characters(feedback):
+    if feedback.encode(errors="ignore").decode() != feedback:
         yield Advice("feedback-lone-surrogate", number)
     if len(feedback) > FEEDBACK_CHARACTERS:
         yield Advice("feedback-too-long", number, {"length": str(len(feedback))})
-
-
-def _has_half_characters(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def advice_across_cases(cases: Sequence[Case], called: Sequence[Called]) -> Iterator[Advice]:

@@ -177,12 +177,9 @@ def _is_small_and_plain(value: Any, levels: int = 4) -> bool:
 
 def _is_large(value: Any, levels: int = 3) -> bool:
     """Whether a value, or a part of it, is so large that it takes its time to judge it."""
-    for kind in _SIZED:
-        if is_a(value, kind):
-            if kind.__len__(value) > _LARGE:  # of a subclass too
-                return True
-            if levels == 0 or kind is str:
-                return False
-            parts = kind.values(value) if kind is dict else kind.__iter__(value)
-            return any(map(_is_large, parts, repeat(levels - 1)))
-    return False
+    kind = next((one for one in _SIZED if is_a(value, one)), None)
+    length = kind.__len__(value) if kind else 0  # of a subclass too
+    if kind in (None, str) or length > _LARGE:
+        return length > _LARGE
+    parts = kind.values(value) if kind is dict else kind.__iter__(value)
+    return levels > 0 and any(map(_is_large, parts, repeat(levels - 1)))

@@ -63,8 +63,16 @@ LARGE = {
     ),
     "a list in place of a pair": "[0] * 1001",
     "a part of the score": "([0] * 1001, {})",
+    "a part of a named score": '1.0, {"feedback": "", "scores": {"a": [0] * 1001}}',
 }
-SMALL = ('1.0, {"feedback": "x" * 1000}', "[0] * 1000", "range(10**9)", "None", "object()")
+SMALL = (
+    '1.0, {"feedback": "", "scores": {"a": [[0] * 1001]}}',
+    '1.0, {"feedback": "x" * 1000}',
+    "[0] * 1000",
+    "range(10**9)",
+    "None",
+    "object()",
+)
 
 
 @pytest.mark.parametrize("kind", LARGE)
