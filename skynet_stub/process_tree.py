@@ -20,7 +20,7 @@ _LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # n
 END_SECONDS = 5.0
 """How long ending a tree may take, in seconds: what is still there then cannot be ended."""
 
-TRACKER_SECONDS = 0.3
+TRACKER_SECONDS = 2.0
 """How long a resource tracker may take to remove what others left, in seconds."""
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -130,7 +130,12 @@ def _state(pid: int) -> str:
 
 
 def _tracks_resources(pid: int) -> bool:
-    return "multiprocessing.resource_tracker" in _read(f"/proc/{pid}/cmdline")
+    for _ in range(_LOOKS):
+        arguments = _read(f"/proc/{pid}/cmdline")
+        if arguments or _state(pid) in "Z":
+            return "multiprocessing.resource_tracker" in arguments
+        time.sleep(_PAUSE_SECONDS)  # it becomes this program just now
+    return False
 
 
 def reap(spare: Collection[int] = ()) -> dict[int, int]:

@@ -94,3 +94,16 @@ print(spared.returncode)
         [sys.executable, "-c", code], capture_output=True, encoding="ascii", check=True
     )
     assert done.stdout == "0\n"
+
+
+@pytest.mark.parametrize(
+    ("states", "tracks"), [(["R", "D", "R"], True), (["R", "Z"], False), (["R", ""], False)]
+)
+def test_a_process_that_becomes_a_tracker_just_now_is_one(
+    monkeypatch: pytest.MonkeyPatch, states: list[str], tracks: bool
+) -> None:
+    # Between the end of the program before and the start of this one it has no arguments.
+    program = "python\0-c\0from multiprocessing.resource_tracker import main;main(3)\0"
+    monkeypatch.setattr(process_tree, "_state", lambda _: states.pop(0))
+    monkeypatch.setattr(process_tree, "_read", lambda _: "" if states else program)
+    assert process_tree._tracks_resources(1) is tracks
