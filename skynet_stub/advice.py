@@ -49,7 +49,7 @@ def _result_advice(number: int, returned: Returned) -> Iterator[Advice]:
     feedback = returned.feedback
     if not feedback.strip():
         yield Advice("blank-feedback", number)
-    if any("\ud800" <= character <= "\udfff" for character in feedback):
+    if feedback.encode(errors="ignore").decode() != feedback:
         yield Advice("feedback-lone-surrogate", number)
     if len(feedback) > FEEDBACK_CHARACTERS:
         yield Advice("feedback-too-long", number, {"length": str(len(feedback))})

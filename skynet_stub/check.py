@@ -13,7 +13,7 @@ from stat import S_ISDIR, S_ISREG
 from skynet_stub import items
 from skynet_stub.advice import advice_across_cases, case_advice, file_advice
 from skynet_stub.cases import Case, load_cases
-from skynet_stub.display import show, shown_name
+from skynet_stub.display import cut, show, shown_name
 from skynet_stub.helpers import Models
 from skynet_stub.limits import (
     CONTRACT_CHECK_CASES,
@@ -26,6 +26,7 @@ from skynet_stub.pins import pin_faults
 from skynet_stub.reasons import REASONS, Fault, Hint
 from skynet_stub.record import Record
 from skynet_stub.refused import Refused, not_there
+from skynet_stub.return_value import is_number
 
 CASES_FILE_NAME = "cases.jsonl"
 """The case file that is read where none is named: it stands beside the metric."""
@@ -93,8 +94,7 @@ def check_metric(
     """
     path = _metric_path(metric)
     refuse_bad_timeout(timeout)
-    if not 0 < memory < inf:
-        raise Refused("memory", found=show(memory))
+    refuse_bad_memory(memory)
     file, read = _cases(path, cases)
     checked = _chosen(read, frozenset(numbers), file)
     if all_cases:
@@ -131,8 +131,14 @@ def _metric_path(metric: str | Path) -> Path:
 
 def refuse_bad_timeout(timeout: float, found: str = "") -> None:
     """Raise `Refused` for a timeout that is out of range; `found` is how it was written."""
-    if not 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS:  # nor is NaN
+    if not is_number(timeout) or not 0 < timeout <= METRIC_TIMEOUT_MAX_SECONDS:  # nor is NaN
         raise Refused("timeout", found=found or show(timeout), maximum=METRIC_TIMEOUT_MAX_SECONDS)
+
+
+def refuse_bad_memory(memory: float, found: str = "") -> None:
+    """Raise `Refused` for a limit on memory that is none; `found` is how it was written."""
+    if not is_number(memory) or not 0 < memory < inf:
+        raise Refused("memory", found=found or show(memory))
 
 
 def _cases(
@@ -160,7 +166,8 @@ def _chosen(cases: Sequence[Case], numbers: frozenset[int], file: Path | None) -
         return tuple(cases[:CONTRACT_CHECK_CASES])
     there = {case.number for case in cases}
     for number in sorted(numbers - there):
-        raise Refused("case-not-there", file=file or "cases", found=number, last=max(there))
+        facts = {"found": cut(str(number), 40), "last": max(there)}
+        raise Refused("case-not-there", file=file or "cases", **facts)
     return tuple(case for case in cases if case.number in numbers)
 
 

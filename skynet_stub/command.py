@@ -11,7 +11,7 @@ from math import nan
 from typing import NoReturn, TextIO
 
 from skynet_stub import __version__
-from skynet_stub.check import Report, check_metric, refuse_bad_timeout
+from skynet_stub.check import Report, check_metric, refuse_bad_memory, refuse_bad_timeout
 from skynet_stub.display import shown_name, visible
 from skynet_stub.helpers import DEFAULT_REFLECTION_MODEL, Models
 from skynet_stub.limits import METRIC_MEMORY_MIB, METRIC_TIMEOUT_SECONDS
@@ -136,7 +136,7 @@ def _numbers(text: str | None) -> list[int]:
     """The numbers of cases, as in `2,5`; none where the option was not given."""
     if text is None:
         return []
-    if not re.fullmatch(r" *[0-9]{1,18} *(, *[0-9]{1,18} *)*", text):
+    if not re.fullmatch(r" *[0-9]{1,4000} *(, *[0-9]{1,4000} *)*", text):
         raise Refused("case-number", found=shown_name(text))
     return [int(number) for number in text.split(",")]
 
@@ -145,7 +145,7 @@ def _seconds(text: str | None) -> float:
     if text is None:
         return METRIC_TIMEOUT_SECONDS
     try:
-        seconds = float(text)
+        seconds = float(text) if text.isascii() and "_" not in text else nan
     except ValueError:
         seconds = nan
     refuse_bad_timeout(seconds, shown_name(text))
@@ -158,7 +158,9 @@ def _mebibytes(text: str | None) -> float:
     parts = re.fullmatch(r"(\d+(?:\.\d+)?) ?(MiB|GiB)?", text, re.IGNORECASE | re.ASCII)
     if parts is None:
         raise Refused("memory", found=shown_name(text))
-    return float(parts[1]) * (1024 if (parts[2] or "").lower() == "gib" else 1)
+    memory = float(parts[1]) * (1024 if (parts[2] or "").lower() == "gib" else 1)
+    refuse_bad_memory(memory, shown_name(text))
+    return memory
 
 
 def _report(lines: Iterable[str]) -> None:

@@ -31,6 +31,10 @@ _LENGTH_BYTES = 8
 BROKEN = -1
 """The number of the frame that says that the stub itself failed in a worker, at any time."""
 
+RETURNED = -2
+"""The number of the frame that says that a call has returned, and that judging its value takes
+time of our own; the frame of the call follows. Its content is `True`."""
+
 
 def frame(secret: bytes, number: int, content: Any) -> bytes:
     """A frame with its number, which counts the frames of a worker from 0, and plain content."""
@@ -49,13 +53,14 @@ class Frames:
         self._unread += data
 
     def take(self, number: int) -> Any:
-        """The content of the frame of this number, or of `BROKEN`; `None` where none is there."""
+        """The content of the frame of this number, or of one that may come at any time; `None`
+        where none is there."""
         while (body := self._next()) is not None:
             try:
                 found, content = marshal.loads(body)
             except (ValueError, EOFError, TypeError):  # something was written over a part of it
                 continue
-            if found in (number, BROKEN):
+            if found in (number, BROKEN, RETURNED):
                 return content
         return None
 

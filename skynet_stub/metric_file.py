@@ -6,9 +6,8 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from skynet_stub import calling
@@ -17,8 +16,8 @@ from skynet_stub.raised import raised_fault as raised_fault
 from skynet_stub.raised import source_hint
 from skynet_stub.reasons import Fault, Hint
 from skynet_stub.reward import spec_problems
+from skynet_stub.spawned import MODULE_NAME, SourceLoader
 
-MODULE_NAME = "metric"
 FILE_NAME = "metric.py"
 FUNCTION_NAME = "score"
 SPEC_NAME = "REWARD_SPEC"
@@ -31,14 +30,6 @@ class CannotLoad(Exception):
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
         super().__init__(fault.reason)
-
-
-class _SourceLoader(SourceFileLoader):
-    """Python's loader of source files, that neither reads nor writes compiled files."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
-        return code
 
 
 @contextmanager
@@ -85,7 +76,7 @@ def load_metric(path: Path, around: AbstractContextManager[object] = _NOTHING) -
 
     Raises `CannotLoad` with the fault of the item `file`, whatever was raised while loading.
     """
-    loader = _SourceLoader(MODULE_NAME, str(path))
+    loader = SourceLoader(MODULE_NAME, str(path))
     spec = importlib.util.spec_from_file_location(MODULE_NAME, path, loader=loader)
     assert spec is not None, "Python makes a spec wherever it is given a loader"
     module = importlib.util.module_from_spec(spec)

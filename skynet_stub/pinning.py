@@ -41,7 +41,7 @@ def pin(report: Report, language: str) -> tuple[Report, list[str]]:
     file = from_here(report.case_file)
     found = list(changes(results(report)))
     if found:
-        data = report.case_file.read_bytes()
+        data = _read(report.case_file, file)
         there = {case.number: case for case in _parsed(data, file)}
         if any(there.get(case.number) != case for case in report.checked):
             raise Refused("pin-changed", file=file)
@@ -94,14 +94,21 @@ def pinned(text: str, found: Sequence[Change]) -> str:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Replace what a file holds, all at once; what a link names is replaced, not the link."""
+    """Replace what a file holds, all at once; what a link names is replaced, not the link.
+
+    A file with several names (hard links) is written over, and as it was where that fails.
+    """
     target = os.path.realpath(file)
     temporary = f"{target}.{os.getpid()}.new"
     shown = from_here(file)
     try:
-        mode = stat.S_IMODE(os.stat(target).st_mode)  # noqa: PTH116
+        status = os.stat(target)  # noqa: PTH116
+        mode = stat.S_IMODE(status.st_mode)
         if not mode & 0o222:
             raise PermissionError(0, "read-only")
+        if status.st_nlink > 1:  # it has other names, which are to name the same file
+            _overwrite(target, data)
+            return
         with open(temporary, "xb") as new:  # noqa: PTH123
             try:
                 new.write(data)
@@ -114,6 +121,31 @@ def replace_file(file: Path, data: bytes) -> None:
                 raise
     except OSError as problem:
         raise Refused("pin-not-written", file=shown, problem=problem.strerror) from None
+
+
+def _overwrite(target: str, data: bytes) -> None:
+    with open(target, "r+b", buffering=0) as file:  # noqa: PTH123
+        before = file.read()
+        try:
+            _fill(file.fileno(), data)
+        except OSError:
+            _fill(file.fileno(), before)
+            raise
+
+
+def _fill(file: int, data: bytes) -> None:
+    os.lseek(file, 0, os.SEEK_SET)
+    left = memoryview(data)
+    while left:
+        left = left[os.write(file, left) :]
+    os.ftruncate(file, len(data))
+
+
+def _read(path: Path, file: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # it was there
+        raise Refused("pin-changed", file=file) from None
 
 
 def _parsed(data: bytes, file: str) -> tuple[Case, ...]:

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 
 _LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # noqa: PTH110
@@ -30,6 +30,7 @@ DELAY_SECONDS = 3.0
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _PAUSE_SECONDS = 0.001
+_LOOKS = 1000
 
 
 def adopt_orphans() -> None:
@@ -115,6 +116,34 @@ def _may_track(pid: int) -> bool:
     return not arguments or "multiprocessing.resource_tracker" in arguments
 
 
+def stop_descendants(spare: Collection[int] = ()) -> list[int]:
+    """Stop every descendant that is not stopped, but the trees of `spare`; which they were."""
+    stopped: list[int] = []
+    for _ in range(_LOOKS):
+        running = [pid for pid in descendants(os.getpid(), spare) if _state(pid) not in "TZ"]
+        if not running:
+            break
+        stopped += [pid for pid in running if pid not in stopped and _kill(pid, signal.SIGSTOP)]
+        time.sleep(_PAUSE_SECONDS)  # a process stops a little later
+    return stopped
+
+
+def go_on(stopped: Iterable[int]) -> None:
+    """Have processes go on that were stopped."""
+    for pid in stopped:
+        _kill(pid, signal.SIGCONT)
+
+
+def is_there(pid: int) -> bool:
+    """Whether there is a process of this number, which has not ended."""
+    return _state(pid) not in "Z"
+
+
+def _state(pid: int) -> str:
+    """The letter that says what a process does, `""` where there is none."""
+    return _read(f"/proc/{pid}/stat").rpartition(") ")[2][:1]
+
+
 def reap(spare: Collection[int] = ()) -> dict[int, int]:
     """Reap the children that have ended: the status of each, by its number."""
     ended = {}
@@ -126,10 +155,11 @@ def reap(spare: Collection[int] = ()) -> dict[int, int]:
     return ended
 
 
-def _kill(pid: int) -> bool:
-    """Kill a process, or a group (below 0); whether there was one that could be killed."""
+def _kill(pid: int, number: int = signal.SIGKILL) -> bool:
+    """Kill a process, or a group (below 0), or send it another signal; whether there was one
+    that could be sent it."""
     try:
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, number)
     except (ProcessLookupError, PermissionError):  # ended by now, or another user's
         return False
     return True

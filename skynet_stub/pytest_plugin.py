@@ -58,7 +58,7 @@ def metric_cases(
     place = {"co_filename": caller.f_code.co_filename, "co_firstlineno": caller.f_lineno}
     test.__code__ = test.__code__.replace(**place)  # type: ignore[arg-type]
     test.__dict__["skynet_target"] = target
-    return test
+    return staticmethod(test) if "__qualname__" in caller.f_locals else test  # in a class
 
 
 def _read(target: _Target, language: str) -> tuple[Case, ...] | str:

@@ -6,6 +6,7 @@ imports and compiles, would take longer than all the rest.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 _NO_DEFAULT = object()
@@ -89,8 +90,8 @@ class Record(metaclass=_Fields):
         fields = ", ".join(f"{name}={value!r}" for name, value in fields_of(self).items())
         return f"{type(self).__name__}({fields})"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
-        return type(self), _values(self)
+    def __reduce__(self) -> tuple[partial[Self], tuple[()]]:
+        return partial(type(self), **fields_set(self)), ()  # a default may be no thing to pickle
 
 
 def fields_of(record: Record) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from skynet_stub.display import cut, visible
 from skynet_stub.messages import Catalog, catalog
 from skynet_stub.outcomes import Advice, Called, Printed
 from skynet_stub.reasons import Fault
+from skynet_stub.return_value import LEFT_OUT
 from skynet_stub.tables import aligned, fit
 
 SHOWN = 20
@@ -109,7 +110,13 @@ def _items_lines(report: Report, words: Catalog) -> Iterator[str]:
         yield f"  {_MARKS[item.passed]} {row}"
         for failure in item.failures[:SHOWN]:
             yield from _failure_lines(failure, words)
-        yield from _first((), len(item.failures), "      ", "report.more-failures", words)
+        yield from _first((), _count(item.failures), "      ", "report.more-failures", words)
+
+
+def _count(failures: Sequence[Failure]) -> int:
+    """How many failures there are, those too that are only counted."""
+    hints = (hint for failure in failures for hint in failure.fault.hints)
+    return len(failures) + sum(int(one.facts["n"]) for one in hints if one.key == LEFT_OUT)
 
 
 def _state(item: ItemResult, words: Catalog, loaded: bool) -> str:
@@ -164,7 +171,8 @@ def case_failure_lines(report: Report, number: int, words: Catalog) -> Iterator[
         text = words.text("report.failure", where=item, reason=failure_text(failure, words))
         yield visible(text)
         yield from (f"  {visible(sentence)}" for sentence in remedy_texts(failure.fault, words))
-    yield from _first((), len(found), "", "report.more-failures", words)
+    count = _count([failure for _, failure in found])
+    yield from _first((), count, "", "report.more-failures", words)
 
 
 def failure_text(failure: Failure, words: Catalog) -> str:

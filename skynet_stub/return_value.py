@@ -11,7 +11,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, repeat
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
@@ -22,6 +22,12 @@ from skynet_stub.record import Record
 
 FEEDBACK_PLACE = '[1]["feedback"]'
 SCORES_PLACE = '[1]["scores"]'
+
+MOST_FAULTS = 1000
+"""How many faults of one value are told, far more than anyone reads; of more their number is."""
+
+LEFT_OUT = "hint.faults-left-out"
+"""The hint of the last fault that is told, with how many more there are as `n`."""
 
 
 class Verdict(Record):
@@ -54,7 +60,7 @@ def check_return_value(value: object) -> Verdict:
     if shape is not None:
         return Verdict((shape,))
     parts = _parts(value)
-    faults = tuple(_faults(value, parts))
+    faults = _first(_faults(value, parts))
     if faults:
         return Verdict(faults)
     return Verdict(
@@ -186,8 +192,21 @@ def _is_pair(value: Any) -> bool:
     return (is_a(value, tuple) or is_a(value, list)) and _length(value) == 2
 
 
-def _faults(value: object, parts: _Parts) -> Iterator[Fault]:
-    """All faults of a pair, in the contract's order, `unreadable-value` last."""
+def _first(found: Iterator[Fault | None]) -> tuple[Fault, ...]:
+    """The first faults, the last of which says how many more there are."""
+    faults = tuple(one for one in islice(found, MOST_FAULTS) if one is not None)
+    left_out = sum(1 for _ in found)
+    if left_out:
+        hints = (*faults[-1].hints, Hint(LEFT_OUT, {"n": str(left_out)}))
+        faults = (*faults[:-1], faults[-1].replace(hints=hints))
+    return faults
+
+
+def _faults(value: object, parts: _Parts) -> Iterator[Fault | None]:
+    """All faults of a pair, in the contract's order, `unreadable-value` last.
+
+    `None` stands for one of more than `MOST_FAULTS`.
+    """
     yield from _number_faults(parts.score, "score", "[0]")
     if not is_a(parts.info, dict):
         swapped = is_a(parts.score, str) and is_number(parts.info)
@@ -203,7 +222,7 @@ def _faults(value: object, parts: _Parts) -> Iterator[Fault]:
         yield from _unreadable_side_info(parts)
 
 
-def _side_info_faults(parts: _Parts) -> Iterator[Fault]:
+def _side_info_faults(parts: _Parts) -> Iterator[Fault | None]:
     if parts.feedback is _ABSENT:
         yield Fault("no-feedback", "[1]", {"found": show(parts.info)}, _near_key_hints(parts.info))
     elif not is_a(parts.feedback, str):
@@ -212,17 +231,32 @@ def _side_info_faults(parts: _Parts) -> Iterator[Fault]:
         yield from _scores_faults(parts.scores)
 
 
-def _scores_faults(scores: Any) -> Iterator[Fault]:
+def _scores_faults(scores: Any) -> Iterator[Fault | None]:
     if not is_a(scores, dict):
         yield _value_fault("scores-not-a-dict", SCORES_PLACE, scores)
         return
+    told = 0
     for name, number in dict.items(scores):
+        found = (not is_a(name, str)) + (not _is_fine(number))
+        if not found:
+            continue
+        told += found
+        if told > MOST_FAULTS + 1:
+            yield from repeat(None, found)
+            continue
         if is_a(name, str):
             place = f"{SCORES_PLACE}[{_quoted(name)}]"
         else:
             place = f"{SCORES_PLACE}[{show(name)}]"
             yield _value_fault("score-name-not-a-string", place, name)
         yield from _number_faults(number, "named-score", place)
+
+
+def _is_fine(number: object) -> bool:
+    """Whether a score has no fault."""
+    if type(number) is not float:
+        return is_number(number) and not _too_large(number) and math.isfinite(to_float(number))
+    return math.isfinite(number)
 
 
 def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:
@@ -290,19 +324,23 @@ def _near_key_hints(info: Any) -> tuple[Hint, ...]:
     return ()
 
 
+_BUILT_IN = frozenset({tuple, list, dict, str, int, float, bool, type(None)})
+"""The types whose values are read by no method of a metric's."""
+
+
 def _unreadable_side_info(parts: _Parts) -> Iterator[Fault]:
     yield from _unreadable("[1]", parts.info)
     yield from _unreadable(FEEDBACK_PLACE, parts.feedback)
     yield from _unreadable(SCORES_PLACE, parts.scores)
     if is_a(parts.scores, dict):
         for name, number in dict.items(parts.scores):
-            if is_a(name, str):
+            if is_a(name, str) and type(number) not in _BUILT_IN:
                 yield from _unreadable(f"{SCORES_PLACE}[{_quoted(name)}]", number)
 
 
 def _unreadable(place: str, value: Any) -> Iterator[Fault]:
     """Read an instance of a subclass as the platform would, by its own methods: do they raise?"""
-    if type(value) in (tuple, list, dict, str, int, float, bool, type(None)):
+    if type(value) in _BUILT_IN:
         return
     try:
         if is_a(value, tuple) or is_a(value, list):

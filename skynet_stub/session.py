@@ -20,20 +20,31 @@ from skynet_stub.display import show_exception, type_name
 from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
-from skynet_stub.return_value import Verdict, check_return_value
+from skynet_stub.return_value import Verdict, check_return_value, is_a
 
 _ROOM_MIB = 64
 """How much memory the calls may take, in MiB, before what they returned is let go."""
 
-_ATOMS = frozenset({float, int, bool, str, type(None)})
+_LARGE = 1000
+"""How many elements, or characters, are judged at once."""
+
+_SIZED: tuple[Any, ...] = (str, dict, tuple, list)
+_ATOMS = frozenset({float, int, bool, type(None)})
 
 
 class Session:
     """A metric in this process: `load` it, then `call` it for each case."""
 
-    def __init__(self, job: Job, around: AbstractContextManager[object] | None = None) -> None:
-        """`around` is entered whenever the metric's own code runs, and left again."""
+    def __init__(
+        self,
+        job: Job,
+        around: AbstractContextManager[object] | None = None,
+        has_returned: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`around` is entered whenever the metric's own code runs, and left again. `has_returned`
+        is called before a value is judged that is too large to be judged at once."""
         self._path = job.metric
+        self._has_returned = has_returned
         self._around = around or nullcontext()
         self._helpers = Helpers(job.models)
         self._score: Callable[..., object] | None = None
@@ -87,8 +98,10 @@ class Session:
                     self._kept.clear()  # in the time of this call
                 value = call()
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the metric's too
+            ended = self._now()
             verdict = Verdict((self._raised("call-raised", error),))
         else:
+            ended = self._now()
             verdict = self._judge(value)
         return Called(
             case.number,
@@ -96,11 +109,13 @@ class Session:
             _returned(verdict),
             self._advice(case, verdict),
             (*self._helpers.calls,),
-            (self._now() - started) * 1000,
+            (ended - started) * 1000,
         )
 
     def _judge(self, value: object) -> Verdict:
-        if not _is_plain(value):
+        if not _is_small_and_plain(value):
+            if _is_large(value):
+                self._has_returned()
             self._kept.append(value)  # what it holds may do anything when it is let go
         try:
             return check_return_value(value)
@@ -147,14 +162,24 @@ def _peak_mebibytes() -> Callable[[], float]:
     return lambda: getrusage(RUSAGE_SELF).ru_maxrss / unit
 
 
-def _is_plain(value: object, levels: int = 4) -> bool:
-    """Whether a value holds nothing that runs code of the metric when it is let go."""
+def _is_small_and_plain(value: Any, levels: int = 4) -> bool:
+    """Whether a value is judged at once, and runs no code of the metric when it is let go."""
     kind = type(value)
     if kind in _ATOMS:
         return True
-    if levels == 0 or kind not in (tuple, list, dict):
+    if kind not in _SIZED or len(value) > _LARGE:
         return False
-    parts: Any = value
-    if kind is dict:
-        parts = (*parts, *parts.values())
-    return all(map(_is_plain, parts, repeat(levels - 1)))
+    if kind is str:
+        return True
+    parts = (*value, *value.values()) if kind is dict else value
+    return levels > 0 and all(map(_is_small_and_plain, parts, repeat(levels - 1)))
+
+
+def _is_large(value: Any, levels: int = 3) -> bool:
+    """Whether a value, or a part of it, is so large that it takes its time to judge it."""
+    kind = next((one for one in _SIZED if is_a(value, one)), None)
+    length = kind.__len__(value) if kind else 0  # of a subclass too
+    if kind in (None, str) or length > _LARGE:
+        return length > _LARGE
+    parts = kind.values(value) if kind is dict else kind.__iter__(value)
+    return levels > 0 and any(map(_is_large, parts, repeat(levels - 1)))

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from skynet_stub import process_tree
+from skynet_stub.clock import Clock
 from skynet_stub.frames import Room
 from skynet_stub.outcomes import Called, Job, Loading, job_from_wire, to_wire
 from skynet_stub.refused import Refused
@@ -66,20 +67,18 @@ def supervise(
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     process_tree.adopt_orphans()
     not_ours = process_tree.children(os.getpid())  # of a shell that became this command
-    with _no_new_cache_in(job.metric.parent):
-        yield from _supervise(job, caller, tick, not_ours)
+    clock = Clock(not_ours, tick)
+    with _no_new_cache_in(job.metric.parent), clock.going():
+        yield from _supervise(job, caller, not_ours, clock)
 
 
 def _supervise(
-    job: Job,
-    caller: int | None,
-    tick: Callable[[], None] | None,
-    not_ours: Collection[int],
+    job: Job, caller: int | None, not_ours: Collection[int], clock: Clock
 ) -> Iterator[Loading | Called]:
     room = Room()
     done, loaded = 0, False
     while done < len(job.cases) or not loaded:
-        worker = _started(job, done, room, caller, not_ours, tick)
+        worker = _started(job, done, room, caller, not_ours, clock)
         try:
             loading = worker.load()
             if not loaded:

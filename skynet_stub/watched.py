@@ -6,12 +6,13 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
 from skynet_stub import process_tree
 from skynet_stub.cases import Case
+from skynet_stub.clock import Clock
 from skynet_stub.frames import SECRET_BYTES, Frames, PrintedParts, Room
 from skynet_stub.keeper import STATUS_BYTES, keep
 from skynet_stub.outcomes import Called, Job, Loading, Printed, called_from_wire, loading_from_wire
@@ -24,6 +25,9 @@ START_SECONDS = 60.0
 
 FINISH_SECONDS = 1.0
 """How long the exit handlers of a metric may take, in seconds: nobody waits for their outcome."""
+
+JUDGE_SECONDS = 60.0
+"""How long it may take to judge a large value, in seconds: it is no time of the metric's."""
 
 _SAMPLE_SECONDS = 0.05  # how often the memory is measured
 _PAUSE_SECONDS = 0.002  # meanwhile a quick metric ends many calls, whose outcomes are read at once
@@ -57,9 +61,9 @@ class Watched:
         room: Room,
         caller: int | None,
         not_ours: Collection[int],
-        tick: Callable[[], None] | None = None,
+        clock: Clock,
     ) -> None:
-        self._tick = tick
+        self._clock = clock
         self._job, self._caller, self._not_ours = job, caller, not_ours
         secret = os.urandom(SECRET_BYTES)
         self._frames, self._printed = Frames(secret), PrintedParts(secret, room)
@@ -75,6 +79,7 @@ class Watched:
         self._keeper = os.fork()
         if self._keeper == 0:
             os.close(self._life)
+            clock.leave()
             keep(lambda: work(job, first, outlet), status, life)
         for descriptor in (results, prints, status, life):
             os.close(descriptor)
@@ -125,6 +130,8 @@ class Watched:
         content = self._frames.take(self._number)
         if content is None:
             content = self._wait_for_frame(timeout)
+        while content is True:
+            content = self._wait_for_frame(JUDGE_SECONDS)
         if type(content) is str:
             if self._worker is None:
                 raise Refused("not-started", problem=content)
@@ -133,14 +140,14 @@ class Watched:
         return content
 
     def _wait_for_frame(self, timeout: float) -> Any:
-        started = time.monotonic()
+        started = self._clock.now()
         if self._ending is None:
             self._wait(self._ends, min(timeout, _PAUSE_SECONDS))
         over = False
         while (content := self._frames.take(self._number)) is None:
             if self._ending is None:
                 self._ending = self._cut_short(over)
-            waited = time.monotonic() - started
+            waited = self._clock.now() - started
             if self._ending is not None:
                 self.ended, self.waited_ms = True, waited * 1000
                 return self._ending
@@ -160,8 +167,7 @@ class Watched:
 
     def _wait(self, poll: select.poll, seconds: float) -> None:
         """Wait for something to read, at most so many seconds, and read it."""
-        if self._tick is not None:
-            self._tick()
+        self._clock.tick()
         for descriptor, _ in poll.poll(max(0.0, seconds) * 1000):
             if descriptor == self._status:
                 self._ending = self._how_it_ended()

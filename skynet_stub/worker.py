@@ -14,19 +14,21 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from select import select
 from types import ModuleType
 from typing import Any, NoReturn
 
+from skynet_stub import spawned
 from skynet_stub.display import show_exception
-from skynet_stub.frames import BROKEN, frame
+from skynet_stub.frames import BROKEN, RETURNED, frame
 from skynet_stub.keeper import leave_open
-from skynet_stub.metric_file import MODULE_NAME
 from skynet_stub.outcomes import Called, Job, Loading, to_wire
 from skynet_stub.reasons import Fault
 from skynet_stub.record import Record
 from skynet_stub.session import Session
 from skynet_stub.shield import Shield
+from skynet_stub.spawned import MODULE_NAME
 
 _BROKEN_CODE = 70
 """The exit code of a worker in which the stub itself failed."""
@@ -82,7 +84,7 @@ def work(job: Job, first: int, outlet: Outlet) -> NoReturn:
     end, code = os._exit, _BROKEN_CODE
     process, getpid = os.getpid(), os.getpid
     try:
-        _set_up(outlet)
+        _set_up(job.metric, outlet)
         _run(job, first, outlet)
         code = 0
     except SystemExit as left:  # of a child that the metric forked
@@ -113,7 +115,12 @@ def _run(job: Job, first: int, outlet: Outlet) -> None:
     process, getpid = os.getpid(), os.getpid
     outlet.send(0, process)
     shield = Shield()
-    session, flush = Session(job, shield), _flusher(shield)
+
+    def has_returned() -> None:
+        if getpid() == process:
+            outlet.results.write(frame(outlet.secret, RETURNED, True))
+
+    session, flush = Session(job, shield, has_returned), _flusher(shield)
     with session.open():
         try:
             loading: Loading | Called = _enter(job) or session.load()
@@ -177,7 +184,7 @@ def _enter(job: Job) -> Loading | None:
     return None
 
 
-def _set_up(outlet: Outlet) -> None:
+def _set_up(metric: Path, outlet: Outlet) -> None:
     """Make this a Python process like any other, that prints to the pipe and has no input."""
     prints = outlet.prints
     leave_open({outlet.results.writer, prints.writer})
@@ -191,8 +198,9 @@ def _set_up(outlet: Outlet) -> None:
     }
     for name, stream in standard.items():
         sys.__dict__[name] = sys.__dict__[f"__{name}__"] = stream
-    sys.argv[:] = ["metric.py"]
-    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv[:] = [str(metric)]
+    main = sys.modules["__main__"] = ModuleType("__main__")
+    main.__file__ = spawned.__file__  # run first by children that `multiprocessing` starts anew
     with suppress(ImportError, OSError, ValueError):
         import resource
 

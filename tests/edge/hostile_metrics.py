@@ -12,6 +12,9 @@ def forever():
     while True:
         with suppress(BaseException):
             time.sleep(600)
+def grandparent():
+    with open(f"/proc/{os.getppid()}/stat") as stat:
+        return int(stat.read().rpartition(")")[2].split()[1])
 def descriptors():
     return [int(name) for name in os.listdir("/proc/self/fd")]
 """
@@ -144,6 +147,10 @@ FINE: dict[str, str] = {
         os.setsid()
     with suppress(OSError):
         os.setpgid(0, 0)""",
+    "stops the command": "os.kill(grandparent(), signal.SIGSTOP)",
+    "asks the command to stop": "os.kill(grandparent(), signal.SIGTSTP)",
+    "asks the command to stop by a child": """
+    subprocess.run(["kill", "-TSTP", str(grandparent())], check=True)""",
     "ends an alarm of its own in time": """
     def late(*arguments):
         raise TimeoutError
@@ -255,6 +262,9 @@ HANGING: dict[str, str] = {
     "stops itself and its parent": """
     os.kill(os.getppid(), signal.SIGSTOP)
     os.kill(os.getpid(), signal.SIGSTOP)""",
+    "stops the command, its parent and itself": """
+    for pid in (grandparent(), os.getppid(), os.getpid()):
+        os.kill(pid, signal.SIGSTOP)""",
     "prints for ever": "while True: print('x' * 1000)",
     "takes its signal handlers into a loop": """
     def again(*arguments):

@@ -130,6 +130,10 @@ REFUSALS: dict[str, tuple[list[str], str]] = {
         ["metric.py", "--case", "2"],
         "skynet-stub: {folder}/cases.jsonl: there is no case 2; its cases are numbered from 1 to 1",
     ),
+    "a case with a number beyond all": (
+        ["metric.py", "--case", "9" * 4000],
+        f"skynet-stub: {{folder}}/cases.jsonl: there is no case {'9' * 39}…; its cases are ",
+    ),
     "a case that is not there, though all are asked for": (
         ["metric.py", "--all", "--case", "1", "--case", "0", "--cases", "cases.jsonl"],
         "skynet-stub: cases.jsonl: there is no case 0; its cases are numbered from 1 to 1",
@@ -157,7 +161,9 @@ def test_what_cannot_be_checked_is_refused_in_one_line(folder: Path, refusal: st
     assert refused(*arguments).startswith(line.replace("{folder}", str(folder)))
 
 
-@pytest.mark.parametrize("timeout", ["0", "601", "nan", "ten", "-1", "inf", "-inf", "", "600.001"])
+@pytest.mark.parametrize(
+    "timeout", ["0", "601", "nan", "ten", "-1", "inf", "-inf", "", "600.001", "1_0", "１０"]
+)
 def test_a_timeout_outside_0_to_600_is_refused_before_anything_runs(
     folder: Path, timeout: str
 ) -> None:
@@ -176,7 +182,10 @@ def test_a_timeout_outside_0_to_600_is_refused_before_anything_runs(
 def test_another_memory_is_refused_before_anything_runs(folder: Path, memory: str) -> None:
     (folder / "metric.py").write_text("open('it_ran', 'w')\n", encoding="utf-8")
     line = refused("metric.py", f"--memory={memory}")
-    assert re.fullmatch(r"skynet-stub: memory .*: give a number of MiB above 0, such as .*", line)
+    found = re.escape(memory or '""')
+    assert re.fullmatch(
+        rf"skynet-stub: memory {found}: give a number of MiB above 0, such as .*", line
+    )
     assert not (folder / "it_ran").exists()
 
 

@@ -268,6 +268,22 @@ def test_the_time_is_up_of_a_metric_that(tmp_path: Path, metric: str) -> None:
     assert called[1].ms >= SHORT * 1000
 
 
+def test_the_time_in_which_a_large_value_is_judged_is_none_of_the_metric_s(tmp_path: Path) -> None:
+    source = f"""{HEAD}
+class Slow(float):
+    def __float__(self):
+        time.sleep({2 * SHORT})
+        return 0.5
+def score(input, output, expected=None):
+    scores = {{str(number): 0.5 for number in range(2000)}}
+    if output == 2:
+        scores["slow"] = Slow()
+    return 1.0, {{"feedback": "Right.", "scores": scores}}
+"""
+    _, called = supervised(tmp_path, source, SHORT)
+    assert feedbacks(called) == ["Right."] * 3
+
+
 @pytest.mark.parametrize("metric", LOADING)
 def test_no_case_is_run_of_a_metric_that(tmp_path: Path, metric: str) -> None:
     statements, reason = LOADING[metric]

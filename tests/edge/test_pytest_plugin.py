@@ -102,6 +102,15 @@ def test_in_a_test_file_each_case_is_a_test_too(folder: Path) -> None:
     assert "pytest_plugin" not in output.partition("collected")[2]
 
 
+def test_the_cases_may_be_tests_of_a_class(folder: Path) -> None:
+    source = TEST_FILE.replace("test_metric =", "class TestIt:\n    test_metric =")
+    (folder / "test_it.py").write_text(source, encoding="utf-8")
+    code, output = run("-v")
+    in_a_class = {name.replace("::", "::TestIt::"): how for name, how in IN_A_FILE.items()}
+    assert (code, outcomes(output)) == (1, in_a_class)
+    assert MESSAGE in output
+
+
 def test_a_test_file_needs_no_plugin_that_is_switched_on(folder: Path) -> None:
     (folder / "test_it.py").write_text(TEST_FILE, encoding="utf-8")
     code, output = run("-v", plugin=("-p", "no:skynet_stub.pytest_plugin"))

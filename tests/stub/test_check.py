@@ -245,6 +245,20 @@ def test_the_runner_is_given_the_memory(tmp_path: Path, memory: float) -> None:
 
 
 @pytest.mark.parametrize("key", ["timeout", "memory"])
+@pytest.mark.parametrize("limit", ["10", None, [1], 1j])
+def test_a_limit_that_is_no_number_is_refused_before_anything_runs(
+    tmp_path: Path, key: str, limit: Any
+) -> None:
+    limits: dict[str, Any] = {key: limit}
+    runner = ScriptedRunner(Loading(), returns(1))
+    with pytest.raises(Refused) as caught:
+        check_metric(write_metric(tmp_path, GOOD), [case()], runner=runner, **limits)
+    assert caught.value.key == f"refused.{key}"
+    assert caught.value.facts["found"] == repr(limit)
+    assert runner.jobs == []
+
+
+@pytest.mark.parametrize("key", ["timeout", "memory"])
 def test_a_number_that_is_refused_is_shown_cut(tmp_path: Path, key: str) -> None:
     limits: dict[str, Any] = {key: -(10**400)}
     with pytest.raises(Refused) as caught:

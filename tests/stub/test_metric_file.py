@@ -283,7 +283,7 @@ def failing(folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> 
     def fail(loader: object, name: str) -> None:
         raise error
 
-    monkeypatch.setattr("skynet_stub.metric_file._SourceLoader.get_code", fail)
+    monkeypatch.setattr("skynet_stub.spawned.SourceLoader.get_code", fail)
     return fault_of(folder, "")
 
 

@@ -124,7 +124,7 @@ def test_the_package_ships_its_types() -> None:
 
 
 PROCESS_MODULES = {
-    *("keeper", "process", "process_tree", "shield", "supervisor", "watched", "worker")
+    *("clock", "keeper", "process", "process_tree", "shield", "supervisor", "watched", "worker")
 }
 """The modules that only a system with processes can import."""
 

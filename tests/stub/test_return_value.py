@@ -894,3 +894,21 @@ def test_what_is_handed_on_is_a_copy() -> None:
     verdict = check_return_value((0.8, {"feedback": "Right.", "scores": scores}))
     scores["a"] = 0.0
     assert verdict.scores == {"a": 1.0}
+
+
+def test_of_very_many_faults_the_first_thousand_are_told_and_the_others_counted() -> None:
+    named = {f"n{number}": "high" for number in range(1001)} | {1: "high", "fine": 0.5}
+    verdict = check_return_value((math.nan, {"feedback": "", "scores": named}))
+    assert len(verdict.faults) == 1000
+    assert verdict.faults[0].reason == "score-nan"
+    assert verdict.faults[999].place == '[1]["scores"]["n998"]'
+    # Of the others two have the last names, and the one whose name is a number has two faults.
+    assert verdict.faults[999].hints[-1] == Hint("hint.faults-left-out", {"n": "4"})
+    assert all(fault.hints == () for fault in verdict.faults[:999])
+
+
+def test_of_a_thousand_faults_none_is_left_out() -> None:
+    named = {f"n{number}": None for number in range(1000)}
+    verdict = check_return_value((1.0, {"feedback": "", "scores": named}))
+    assert len(verdict.faults) == 1000
+    assert verdict.faults[999].hints == ()

@@ -55,6 +55,49 @@ def test_a_call_is_timed_in_milliseconds(tmp_path: Path, monkeypatch: pytest.Mon
     assert called.ms == 250
 
 
+LARGE = {
+    "feedback": '1.0, {"feedback": "x" * 1001}',
+    "named scores": '1.0, {"feedback": "", "scores": dict.fromkeys(range(1001))}',
+    "named scores of a class of dicts": (
+        '1.0, {"feedback": "", "scores": __import__("collections").Counter(range(1001))}'
+    ),
+    "a list in place of a pair": "[0] * 1001",
+    "a part of the score": "([0] * 1001, {})",
+    "a part of a named score": '1.0, {"feedback": "", "scores": {"a": [0] * 1001}}',
+}
+SMALL = (
+    '1.0, {"feedback": "", "scores": {"a": [[0] * 1001]}}',
+    '1.0, {"feedback": "x" * 1000}',
+    "[0] * 1000",
+    "range(10**9)",
+    "None",
+    "object()",
+)
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_it_is_told_that_a_call_has_returned_whose_value_is_large(
+    tmp_path: Path, kind: str
+) -> None:
+    assert told(tmp_path, LARGE[kind]) == ["returned"]
+
+
+@pytest.mark.parametrize("value", SMALL)
+def test_it_is_not_told_of_a_value_that_is_judged_at_once(tmp_path: Path, value: str) -> None:
+    assert told(tmp_path, value) == []
+
+
+def told(folder: Path, value: str) -> list[str]:
+    """What a session tells before it judges this value, which it does once all is told."""
+    found: list[str] = []
+    job = job_of(folder, returning(value))
+    one = Session(job, has_returned=lambda: found.append("returned"))
+    with one.open():
+        one.load()
+        one.call(job.cases[0])
+    return found
+
+
 def test_a_value_without_a_valid_score_or_feedback_is_no_result(tmp_path: Path) -> None:
     for expression in ('"high", {"feedback": "x"}', "1.0, {}"):
         (called,) = run(tmp_path, returning(expression), [case()])
