@@ -13,7 +13,7 @@ import pytest
 
 from skynet_stub import items
 from skynet_stub.cases import Case
-from skynet_stub.check import Report, check_metric, refuse_bad_timeout
+from skynet_stub.check import Report, check_metric, refuse_bad_memory, refuse_bad_timeout
 from skynet_stub.helpers import Models
 from skynet_stub.in_process import run_in_process
 from skynet_stub.limits import (
@@ -167,6 +167,14 @@ def test_a_number_that_no_case_has_is_refused_before_anything_runs(tmp_path: Pat
         check_metric(path, cases_with(range(4)), numbers=(9, 5, 2))
 
 
+def test_a_number_of_a_case_that_is_too_long_to_be_read_is_shown_in_part(tmp_path: Path) -> None:
+    path = write_metric(tmp_path, GOOD)
+    for number, shown in ((10**39, "1" + "0" * 39), (10**40, "1" + "0" * 38 + "…")):
+        with pytest.raises(Refused) as caught:
+            check_metric(path, cases_with(range(4)), numbers=[number])
+        assert caught.value.facts["found"] == shown
+
+
 def test_the_case_file_is_known_by_its_whole_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,6 +243,12 @@ def test_a_memory_of_nothing_or_without_end_is_refused_before_anything_runs(
     assert caught.value.key == "refused.memory"
     assert caught.value.facts == {"found": repr(memory)}
     assert runner.jobs == []
+
+
+def test_a_memory_that_is_refused_is_shown_as_it_was_written() -> None:
+    with pytest.raises(Refused) as caught:
+        refuse_bad_memory(0.0, "0 MiB")
+    assert caught.value.facts["found"] == "0 MiB"
 
 
 @pytest.mark.parametrize("memory", [0.5, 1, 1e6])
