@@ -192,9 +192,9 @@ def _is_pair(value: Any) -> bool:
     return (is_a(value, tuple) or is_a(value, list)) and _length(value) == 2
 
 
-def _first(found: Iterator[Fault | None]) -> tuple[Fault, ...]:
+def _first(found: Iterator[Fault]) -> tuple[Fault, ...]:
     """The first faults, the last of which says how many more there are."""
-    faults = tuple(one for one in islice(found, MOST_FAULTS) if one is not None)
+    faults = tuple(islice(found, MOST_FAULTS))
     left_out = sum(1 for _ in found)
     if left_out:
         hints = (*faults[-1].hints, Hint(LEFT_OUT, {"n": str(left_out)}))
@@ -202,11 +202,8 @@ def _first(found: Iterator[Fault | None]) -> tuple[Fault, ...]:
     return faults
 
 
-def _faults(value: object, parts: _Parts) -> Iterator[Fault | None]:
-    """All faults of a pair, in the contract's order, `unreadable-value` last.
-
-    `None` stands for one of more than `MOST_FAULTS`.
-    """
+def _faults(value: object, parts: _Parts) -> Iterator[Fault]:
+    """All faults of a pair, in the contract's order, `unreadable-value` last."""
     yield from _number_faults(parts.score, "score", "[0]")
     if not is_a(parts.info, dict):
         swapped = is_a(parts.score, str) and is_number(parts.info)
@@ -222,7 +219,7 @@ def _faults(value: object, parts: _Parts) -> Iterator[Fault | None]:
         yield from _unreadable_side_info(parts)
 
 
-def _side_info_faults(parts: _Parts) -> Iterator[Fault | None]:
+def _side_info_faults(parts: _Parts) -> Iterator[Fault]:
     if parts.feedback is _ABSENT:
         yield Fault("no-feedback", "[1]", {"found": show(parts.info)}, _near_key_hints(parts.info))
     elif not is_a(parts.feedback, str):
@@ -231,32 +228,28 @@ def _side_info_faults(parts: _Parts) -> Iterator[Fault | None]:
         yield from _scores_faults(parts.scores)
 
 
-def _scores_faults(scores: Any) -> Iterator[Fault | None]:
+def _scores_faults(scores: Any) -> Iterator[Fault]:
     if not is_a(scores, dict):
         yield _value_fault("scores-not-a-dict", SCORES_PLACE, scores)
         return
-    told = 0
-    for name, number in dict.items(scores):
-        found = (not is_a(name, str)) + (not _is_fine(number))
-        if not found:
-            continue
-        told += found
-        if told > MOST_FAULTS + 1:
-            yield from repeat(None, found)
-            continue
+    bad = ((name, number) for name, number in dict.items(scores) if _count_faults(name, number))
+    for name, number in islice(bad, MOST_FAULTS):
         if is_a(name, str):
             place = f"{SCORES_PLACE}[{_quoted(name)}]"
         else:
             place = f"{SCORES_PLACE}[{show(name)}]"
-            yield _value_fault("score-name-not-a-string", place, name)
-        yield from _number_faults(number, "named-score", place)
+            fault = _value_fault("score-name-not-a-string", place, name)
+            yield fault
+        for fault in _number_faults(number, "named-score", place):
+            yield fault
+    for name, number in bad:  # these are only counted
+        yield from repeat(fault, _count_faults(name, number))
 
 
-def _is_fine(number: object) -> bool:
-    """Whether a score has no fault."""
-    if type(number) is not float:
-        return is_number(number) and not _too_large(number) and math.isfinite(to_float(number))
-    return math.isfinite(number)
+def _count_faults(name: object, number: object) -> int:
+    """How many faults a named score has."""
+    is_bad = not is_number(number) or any(_number_faults(number, "named-score", ""))
+    return (not is_a(name, str)) + is_bad
 
 
 def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:
@@ -324,23 +317,19 @@ def _near_key_hints(info: Any) -> tuple[Hint, ...]:
     return ()
 
 
-_BUILT_IN = frozenset({tuple, list, dict, str, int, float, bool, type(None)})
-"""The types whose values are read by no method of a metric's."""
-
-
 def _unreadable_side_info(parts: _Parts) -> Iterator[Fault]:
     yield from _unreadable("[1]", parts.info)
     yield from _unreadable(FEEDBACK_PLACE, parts.feedback)
     yield from _unreadable(SCORES_PLACE, parts.scores)
     if is_a(parts.scores, dict):
         for name, number in dict.items(parts.scores):
-            if is_a(name, str) and type(number) not in _BUILT_IN:
+            if is_a(name, str):
                 yield from _unreadable(f"{SCORES_PLACE}[{_quoted(name)}]", number)
 
 
 def _unreadable(place: str, value: Any) -> Iterator[Fault]:
     """Read an instance of a subclass as the platform would, by its own methods: do they raise?"""
-    if type(value) in _BUILT_IN:
+    if type(value) in (tuple, list, dict, str, int, float, bool, type(None)):
         return
     try:
         if is_a(value, tuple) or is_a(value, list):

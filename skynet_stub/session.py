@@ -178,8 +178,10 @@ def _is_small_and_plain(value: Any, levels: int = 4) -> bool:
 def _is_large(value: Any, levels: int = 3) -> bool:
     """Whether a value, or a part of it, is so large that it takes its time to judge it."""
     kind = next((one for one in _SIZED if is_a(value, one)), None)
-    length = kind.__len__(value) if kind else 0  # of a subclass too
-    if kind in (None, str) or length > _LARGE:
-        return length > _LARGE
+    if kind is None:
+        return False
+    length = kind.__len__(value)  # of a subclass too
+    if kind is str or length > _LARGE:
+        return bool(length > _LARGE)
     parts = kind.values(value) if kind is dict else kind.__iter__(value)
     return levels > 0 and any(map(_is_large, parts, repeat(levels - 1)))

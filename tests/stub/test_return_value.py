@@ -912,3 +912,14 @@ def test_of_a_thousand_faults_none_is_left_out() -> None:
     verdict = check_return_value((1.0, {"feedback": "", "scores": named}))
     assert len(verdict.faults) == 1000
     assert verdict.faults[999].hints == ()
+
+
+def test_the_last_fault_that_is_told_keeps_its_own_hints() -> None:
+    named: dict[str, object] = {f"n{number}": None for number in range(999)}
+    named |= {"text": "0.5", "fine": 1, "odd": None, "infinite": math.inf}
+    verdict = check_return_value((1.0, {"feedback": "", "scores": named}))
+    assert len(verdict.faults) == 1000
+    assert [(hint.key, dict(hint.facts)) for hint in verdict.faults[-1].hints] == [
+        ("hint.convert", {"conversion": "float(...)"}),
+        ("hint.faults-left-out", {"n": "2"}),
+    ]

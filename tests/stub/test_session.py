@@ -69,6 +69,8 @@ SMALL = (
     '1.0, {"feedback": "", "scores": {"a": [[0] * 1001]}}',
     '1.0, {"feedback": "x" * 1000}',
     "[0] * 1000",
+    """1.0, {"feedback": type("Text", (str,), {})("x" * 1000)}""",
+    """1.0, {"feedback": "", "scores": __import__("collections").Counter(range(1000))}""",
     "range(10**9)",
     "None",
     "object()",
