@@ -180,8 +180,8 @@ def _is_large(value: Any, levels: int = 3) -> bool:
     kind = next((one for one in _SIZED if is_a(value, one)), None)
     if kind is None:
         return False
-    length = kind.__len__(value)  # of a subclass too
+    length: int = kind.__len__(value)  # of a subclass too
     if kind is str or length > _LARGE:
-        return bool(length > _LARGE)
+        return length > _LARGE
     parts = kind.values(value) if kind is dict else kind.__iter__(value)
     return levels > 0 and any(map(_is_large, parts, repeat(levels - 1)))

@@ -63,6 +63,7 @@ LARGE = {
     ),
     "a list in place of a pair": "[0] * 1001",
     "a part of the score": "([0] * 1001, {})",
+    "a part of a list that is not large": "[[0] * 1001, *[0] * 999]",
     "a part of a named score": '1.0, {"feedback": "", "scores": {"a": [0] * 1001}}',
 }
 SMALL = (
