@@ -248,8 +248,7 @@ def _scores_faults(scores: Any) -> Iterator[Fault]:
 
 def _count_faults(name: object, number: object) -> int:
     """How many faults a named score has."""
-    is_bad = not is_number(number) or any(_number_faults(number, "named-score", ""))
-    return (not is_a(name, str)) + is_bad
+    return (not is_a(name, str)) + any(_number_faults(number, "named-score", ""))
 
 
 def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:

@@ -143,38 +143,6 @@ def test_a_file_keeps_its_mode_and_a_link_stays_a_link(folder: Path) -> None:
     assert sorted(os.listdir(folder)) == ["link.jsonl", "metric.py", "real.jsonl"]  # noqa: PTH208
 
 
-@pytest.mark.parametrize("now", [b"longer than before", b"new"])
-def test_a_file_with_several_names_keeps_them(folder: Path, now: bytes) -> None:
-    file, other = folder / "cases.jsonl", folder / "other.jsonl"
-    file.write_bytes(b"before")
-    other.hardlink_to(file)
-    replace_file(file, now)
-    assert (file.read_bytes(), other.read_bytes()) == (now, now)
-    assert sorted(os.listdir(folder)) == [  # noqa: PTH208
-        *("cases.jsonl", "metric.py", "other.jsonl")
-    ]
-
-
-def test_a_file_with_several_names_is_as_it_was_where_writing_fails(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file, other = folder / "cases.jsonl", folder / "other.jsonl"
-    file.write_bytes(b"before")
-    other.hardlink_to(file)
-    write, room = os.write, [3]
-
-    def little_room(descriptor: int, data: bytes) -> int:
-        if not room:
-            room.append(6)
-            raise OSError(28, "No space left on device")
-        return write(descriptor, data[: room.pop()])
-
-    monkeypatch.setattr("os.write", little_room)
-    with pytest.raises(Refused, match="No space left on device"):
-        replace_file(file, b"longer than before")
-    assert other.read_bytes() == b"before"
-
-
 def test_a_file_that_nobody_may_write_is_refused_and_kept(folder: Path) -> None:
     file = folder / "cases.jsonl"
     file.write_bytes(b"old")

@@ -923,3 +923,9 @@ def test_the_last_fault_that_is_told_keeps_its_own_hints() -> None:
         ("hint.convert", {"conversion": "float(...)"}),
         ("hint.faults-left-out", {"n": "2"}),
     ]
+
+
+def test_a_fault_is_told_after_any_number_of_good_scores() -> None:
+    named: dict[str, object] = {f"n{number}": 0.5 for number in range(2000)} | {"last": None}
+    (fault,) = check_return_value((1.0, {"feedback": "", "scores": named})).faults
+    assert fault.place == '[1]["scores"]["last"]'
