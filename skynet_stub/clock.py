@@ -59,6 +59,7 @@ class Clock:
                 yield
         finally:
             self._obey()  # no process of the metric's is left to send more
+            signal.sigtimedwait((signal.SIGTTOU,), 0)  # of the metric's: a terminal sends none now
             self._rearm = _nothing
             self.leave()
 

@@ -30,6 +30,7 @@ def keep(work: Callable[[], NoReturn], status: int, life: int) -> NoReturn:
     try:
         os.setsid()  # what reaches the group of the command (Ctrl-C) does not reach this
         process_tree.adopt_orphans()
+        process_tree.go_on_without_parent()
         woken, wakes = os.pipe()
         for end in (woken, wakes):
             os.set_blocking(end, False)

@@ -142,10 +142,10 @@ def _fill(file: int, data: bytes) -> None:
 
 
 def _read(path: Path, file: str) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:  # it was there
-        raise Refused("pin-changed", file=file) from None
+    with suppress(OSError):  # it was there
+        if path.is_file():  # reading anything else might never end
+            return path.read_bytes()
+    raise Refused("pin-changed", file=file)
 
 
 def _parsed(data: bytes, file: str) -> tuple[Case, ...]:

@@ -45,6 +45,11 @@ def die_with(parent: int) -> None:
         os._exit(1)
 
 
+def go_on_without_parent() -> None:
+    """Have this process go on when its parent ends, where that goes; it may be stopped then."""
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGCONT)
+
+
 def _prctl(option: int, value: int) -> None:
     if sys.platform != "linux":
         return

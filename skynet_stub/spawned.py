@@ -2,7 +2,8 @@
 
 Such a child (of `spawn` or `forkserver`) imports what is sent to it by name, so `metric` must be
 the file that is checked there too, whatever it is called and whatever stands beside it, and
-`skynet` the stub's. `multiprocessing` hands on `sys.argv`, whose first is the path of the metric.
+`skynet` the stub's. `multiprocessing` hands on `sys.argv`, whose first is the path of the metric;
+where the metric puts a name there instead, `metric` is sought as anything else is.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ class _Finder:
     """Finds the two modules once they are asked for: not every child asks."""
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        if name == MODULE_NAME and sys.argv and os.path.isfile(sys.argv[0]):  # noqa: PTH113
-            loader = SourceLoader(name, sys.argv[0])
-            return spec_from_file_location(name, sys.argv[0], loader=loader)
+        path = sys.argv[0] if sys.argv else ""
+        # The metric may have put something else there.
+        if name == MODULE_NAME and os.path.isabs(path) and os.path.isfile(path):  # noqa: PTH113, PTH117
+            return spec_from_file_location(name, path, loader=SourceLoader(name, path))
         return ModuleSpec(name, self) if name == "skynet" else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:

@@ -79,6 +79,16 @@ def test_the_children_of_a_metric_find_its_file_whatever_its_name(
     assert {path.name for path in tmp_path.iterdir()} == {"metric.py", name}
 
 
+def test_they_find_it_where_the_metric_has_other_arguments_for_a_program_beside_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "train.py").write_text(OTHER, encoding="utf-8")
+    source = HEAD.format(body=WAYS["a pool"].format(start="spawn"))
+    _, called = outcomes(tmp_path, "metric.py", f"{source}\nsys.argv = ['train.py', '--k', '3']\n")
+    assert called.returned is not None
+    assert called.returned.feedback == "RIGHT"
+
+
 CHILD = """
 import multiprocessing, os, sys
 def grandchild():

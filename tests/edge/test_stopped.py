@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -57,6 +58,14 @@ def score(input, output):
         return 1.0, {"feedback": "its own stays stopped: " + stat.read().split()[2]}
 """
 
+STOPPING = """
+import os
+def score(input, output):
+    with open(f"/proc/{{os.getppid()}}/stat") as keeper:
+        os.kill(int(keeper.read().rpartition(")")[2].split()[1]), {})
+    return 1.0, {{"feedback": "Right."}}
+"""
+
 
 def state(pid: int) -> str:
     """The letter that says what a process does."""
@@ -106,6 +115,38 @@ def test_ctrl_z_stops_all_and_fg_has_all_go_on(
         os.close(descriptor)
     assert "its own stays stopped: T" in report
     assert shell.returncode == PASSED
+
+
+def test_nothing_is_left_of_a_check_that_is_killed_while_it_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = small_folder(tmp_path, monkeypatch)
+    (folder / "metric.py").write_text(METRIC, encoding="utf-8")
+    for name in ("started", "go_on"):
+        os.mkfifo(folder / name)
+    with subprocess.Popen(
+        command("check", "metric.py"), stdout=subprocess.DEVNULL, process_group=0
+    ) as checked:
+        tree = [int(pid) for pid in (folder / "started").read_text(encoding="ascii").split()]
+        ends = [os.pidfd_open(pid) for pid in tree]
+        checked.send_signal(signal.SIGTSTP)
+        os.waitid(os.P_PID, checked.pid, os.WSTOPPED)
+        checked.kill()
+    for end in ends:
+        assert select.select([end], [], [], 60)[0] == [end]
+        os.close(end)
+
+
+def test_a_metric_that_stops_the_command_does_not_hold_it_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = small_folder(tmp_path, monkeypatch)
+    for number in (signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU):
+        (folder / "metric.py").write_text(STOPPING.format(int(number)), encoding="utf-8")
+        done = subprocess.run(
+            command("check", "metric.py"), capture_output=True, timeout=60, process_group=0
+        )
+        assert (number, done.returncode) == (number, PASSED)
 
 
 def test_no_time_passes_for_a_metric_while_the_user_has_the_check_stopped(

@@ -1,12 +1,14 @@
-"""A case file with several names keeps them when results are pinned (B5). Pyodide has no links."""
+"""Results are pinned in files as a real file system has them, and Pyodide does not (B5)."""
 
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from command_line import REFUSED, command, small_folder
 from skynet_stub.pinning import replace_file
 from skynet_stub.refused import Refused
 
@@ -39,3 +41,17 @@ def test_a_file_with_several_names_is_as_it_was_where_writing_fails(
     with pytest.raises(Refused, match="No space left on device"):
         replace_file(file, b"longer than before")
     assert other.read_bytes() == b"before"
+
+
+def test_a_case_file_that_is_no_file_any_more_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = small_folder(tmp_path, monkeypatch)
+    pipe = "import os; os.unlink('cases.jsonl'); os.mkfifo('cases.jsonl')\n"
+    metric = folder / "metric.py"
+    metric.write_text(pipe + metric.read_text("utf-8"), encoding="utf-8")
+    done = subprocess.run(
+        command("check", "metric.py", "--pin"), capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert done.returncode == REFUSED
+    assert "cases.jsonl: it was changed while the check ran" in done.stderr
