@@ -83,13 +83,22 @@ def end_of(shell: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
             raise
 
 
-def test_ctrl_z_stops_all_and_fg_has_all_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a metric that says which processes there are, and waits to go on."""
     folder = small_folder(tmp_path, monkeypatch)
     (folder / "metric.py").write_text(METRIC, encoding="utf-8")
     for name in ("started", "go_on"):
         os.mkfifo(folder / name)
+    return folder
+
+
+def tree_of(waiting: Path) -> list[int]:
+    """The keeper, the worker and the two processes that the metric starts, once it has."""
+    return [int(pid) for pid in (waiting / "started").read_text(encoding="ascii").split()]
+
+
+def test_ctrl_z_stops_all_and_fg_has_all_go_on(waiting: Path) -> None:
     terminal, end = pty.openpty()
     foreground, goes = os.pipe()
     checked = command("check", "metric.py", "--format", "json")
@@ -104,12 +113,12 @@ def test_ctrl_z_stops_all_and_fg_has_all_go_on(
         )
     ) as shell:
         assert shell.stdout is not None
-        tree = [int(pid) for pid in (folder / "started").read_text(encoding="ascii").split()]
+        tree = tree_of(waiting)
         os.write(terminal, CTRL_Z)
         assert shell.stdout.readline() == "stopped\n"
         assert [state(pid) for pid in tree] == ["T"] * 4
         os.write(goes, b"\n")
-        (folder / "go_on").write_text("", encoding="ascii")
+        (waiting / "go_on").write_text("", encoding="ascii")
         report = shell.stdout.read()
     for descriptor in (terminal, end, foreground, goes):
         os.close(descriptor)
@@ -117,17 +126,11 @@ def test_ctrl_z_stops_all_and_fg_has_all_go_on(
     assert shell.returncode == PASSED
 
 
-def test_nothing_is_left_of_a_check_that_is_killed_while_it_is_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = small_folder(tmp_path, monkeypatch)
-    (folder / "metric.py").write_text(METRIC, encoding="utf-8")
-    for name in ("started", "go_on"):
-        os.mkfifo(folder / name)
+def test_nothing_is_left_of_a_check_that_is_killed_while_it_is_stopped(waiting: Path) -> None:
     with subprocess.Popen(
         command("check", "metric.py"), stdout=subprocess.DEVNULL, process_group=0
     ) as checked:
-        tree = [int(pid) for pid in (folder / "started").read_text(encoding="ascii").split()]
+        tree = tree_of(waiting)
         ends = [os.pidfd_open(pid) for pid in tree]
         checked.send_signal(signal.SIGTSTP)
         os.waitid(os.P_PID, checked.pid, os.WSTOPPED)
