@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from axe import AXE
 from built import AT_ROOT, BELOW_A_PATH, BuiltSite
 from installed import chromium_program, node_module
-from reader import SCORERS, NewReader, OpenPage, Reader, Scheme, Window
+from reader import SUBMIT, NewReader, OpenPage, Reader, Scheme, Window
 from site_server import SiteServer
 from tour import PARTS, Part, Visits, look_at
 from windows import Windows
@@ -134,7 +134,7 @@ def open_page(new_reader: NewReader, guide: BuiltSite) -> OpenPage:
     """Opens pages of the guide at the root of a host; each is watched for problems."""
 
     def open_(
-        language: str, url: str = SCORERS, prefers: Scheme = "light", width: int = 1280
+        language: str, url: str = SUBMIT, prefers: Scheme = "light", width: int = 1280
     ) -> Page:
         reader = new_reader(guide, Window(prefers=prefers, width=width))
         reader.open(language, url)

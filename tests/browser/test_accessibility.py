@@ -8,7 +8,7 @@ import pytest
 
 from axe import CONTRAST, contrast, findings, serious
 from built import LANGUAGES, BuiltSite
-from reader import SCORERS, NewReader, Scheme, Window
+from reader import SCORERS, SUBMIT, NewReader, Scheme, Window
 from tour import ALL_SHOWN
 
 pytest_plugins = ["browser_fixtures"]
@@ -87,13 +87,13 @@ def test_the_first_stop_of_the_tab_key_is_a_link_to_the_text(
     reader.page.keyboard.press("Tab")
     assert reader.focused("a.md-skip")
     reader.page.keyboard.press("Enter")
-    reader.page.wait_for_url("**#metrics-and-scorers")
-    assert reader.place == f"{language}/{SCORERS}#metrics-and-scorers"
+    reader.page.wait_for_url("**#submit-a-run")
+    assert reader.place == f"{language}/{SUBMIT}#submit-a-run"
 
 
 def test_axe_finds_the_one_faint_word_among_many(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide)
-    reader.open("en")
+    reader.open("en", SCORERS)
     reader.page.add_style_tag(content=ALL_SHOWN)
     assert contrast(reader.page) == []
     reader.page.evaluate(

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from built import BuiltSite
 from copied import NOTHING, Copied
 from docs_build.project import this_project
-from reader import NewReader, Reader, Window
+from reader import SCORERS, NewReader, Reader, Window
 from tour import Part, Visits
 
 pytest_plugins = ["browser_fixtures"]
@@ -64,7 +64,7 @@ def test_every_copy_button_gives_the_exact_text_of_its_file(visits: Visits, part
 def test_a_copy_button_works_by_pointer(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide)
     allow_clipboard(reader)
-    reader.open("en")
+    reader.open("en", SCORERS)
     empty_clipboard(reader)
     reader.page.get_by_role("button", name="Copy signature.py", exact=True).click()
     expect(reader.page.get_by_role("status")).to_have_text("Copied: signature.py")
@@ -74,7 +74,7 @@ def test_a_copy_button_works_by_pointer(new_reader: NewReader, guide: BuiltSite)
 def test_a_copy_button_works_by_keyboard(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide)
     allow_clipboard(reader)
-    reader.open("en")
+    reader.open("en", SCORERS)
     empty_clipboard(reader)
     reader.page.locator("#contract .headerlink").focus()
     reader.press_tab_until("[data-snippet] button", at_most=3)

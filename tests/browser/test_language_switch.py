@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from built import LANGUAGES, BuiltSite
-from reader import SCORERS, NewReader, Scheme, Window
+from reader import SUBMIT, NewReader, Scheme, Window
 
 pytest_plugins = ["browser_fixtures"]
 
@@ -15,7 +15,7 @@ def test_the_switch_keeps_page_anchor_and_chosen_colours(
     new_reader: NewReader, any_guide: BuiltSite
 ) -> None:
     reader = new_reader(any_guide)
-    reader.open("en", SCORERS, "#return-value")
+    reader.open("en", SUBMIT, "#limits")
     assert reader.scheme() == "light"
     reader.change_scheme()
     assert reader.scheme() == "dark"
@@ -23,9 +23,9 @@ def test_the_switch_keeps_page_anchor_and_chosen_colours(
     for language in ("ru", "zh-Hans", "en", "zh-Hans", "ru", "en"):  # each from each other
         reader.switch_language(language)
 
-        assert reader.place == f"{language}/{SCORERS}#return-value"
+        assert reader.place == f"{language}/{SUBMIT}#limits"
         expect(reader.page.locator("html")).to_have_attribute("lang", language)
-        expect(reader.page.locator("h2#return-value")).to_be_in_viewport()
+        expect(reader.page.locator("h2#limits")).to_be_in_viewport()
         assert reader.scheme() == "dark"
 
 
@@ -48,33 +48,33 @@ def test_the_switch_goes_on_from_the_section_that_the_reader_went_to(
 ) -> None:
     reader = new_reader(guide, Window(width=1400))
     reader.open("ru")
-    reader.page.locator(".md-nav--secondary a[href='#limits']:visible").click()
+    reader.page.locator(".md-nav--secondary a[href='#what-is-checked']:visible").click()
     reader.switch_language("zh-Hans")
-    assert reader.place == f"zh-Hans/{SCORERS}#limits"
-    expect(reader.page.locator("h2#limits")).to_be_in_viewport()
+    assert reader.place == f"zh-Hans/{SUBMIT}#what-is-checked"
+    expect(reader.page.locator("h2#what-is-checked")).to_be_in_viewport()
 
 
 def test_the_switch_works_by_keyboard_alone(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide)
-    reader.open("en", SCORERS, "#feedback")
+    reader.open("en", SUBMIT, "#limits")
     reader.language_button().focus()
     reader.press_tab_until("a[data-guide-language][hreflang=ru]", at_most=3)
     expect(reader.language_link("ru")).to_be_visible()
     reader.page.keyboard.press("Enter")
-    reader.page.wait_for_url(f"{guide.root_url}ru/{SCORERS}#feedback")
+    reader.page.wait_for_url(f"{guide.root_url}ru/{SUBMIT}#limits")
 
 
 def test_the_switch_works_by_touch_and_its_menu_stays_on_a_phone(
     new_reader: NewReader, guide: BuiltSite
 ) -> None:
     reader = new_reader(guide, Window(width=360, height=740, touch=True))
-    reader.open("en", SCORERS, "#feedback")
+    reader.open("en", SUBMIT, "#limits")
     reader.language_button().tap()
     for language in LANGUAGES:
         expect(reader.language_link(language)).to_be_in_viewport(ratio=1)
     assert reader.page.evaluate("document.scrollingElement.scrollWidth") == 360
     reader.language_link("zh-Hans").tap()
-    reader.page.wait_for_url(f"{guide.root_url}zh-Hans/{SCORERS}#feedback")
+    reader.page.wait_for_url(f"{guide.root_url}zh-Hans/{SUBMIT}#limits")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,15 +7,15 @@ from itertools import pairwise
 import pytest
 
 from built import LANGUAGES, BuiltSite
-from reader import NewReader, Window
+from reader import SCORERS, NewReader, Window
 
 pytest_plugins = ["browser_fixtures"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_tabs_are_printed(new_reader: NewReader, any_guide: BuiltSite, language: str) -> None:
-    reader = new_reader(any_guide)
-    reader.open(language)
+def test_all_tabs_are_printed(new_reader: NewReader, guide: BuiltSite, language: str) -> None:
+    reader = new_reader(guide)
+    reader.open(language, SCORERS)
     reader.tab_sets()[0].locator(".tabbed-labels label").nth(2).click()
     reader.page.emulate_media(media="print")
     sets = reader.page.locator(".tabbed-set").evaluate_all(
@@ -33,7 +33,7 @@ def test_all_tabs_are_printed(new_reader: NewReader, any_guide: BuiltSite, langu
 
 def test_buttons_are_not_printed(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide)
-    reader.open("en")
+    reader.open("en", SCORERS)
     reader.page.emulate_media(media="print")
     assert not [button for button in reader.page.get_by_role("button").all() if button.is_visible()]
     assert not reader.page.locator(".md-header").is_visible()
@@ -41,7 +41,7 @@ def test_buttons_are_not_printed(new_reader: NewReader, guide: BuiltSite) -> Non
 
 def test_a_long_line_is_not_cut_off_on_paper(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide, Window(width=720))  # about the width of a sheet
-    reader.open("en")
+    reader.open("en", SCORERS)
     reader.page.emulate_media(media="print")
     hidden = reader.page.locator("pre > code").evaluate_all(
         "codes => codes.filter(code => code.scrollWidth > code.clientWidth + 1)"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from built import LANGUAGES, BuiltSite
-from reader import NewReader, Window
+from reader import SCORERS, NewReader, Window
 
 pytest_plugins = ["browser_fixtures"]
 
@@ -20,10 +20,10 @@ def shown(tabs: Locator) -> list[bool]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_click_on_a_label_shows_its_tab_and_hides_the_others(
-    new_reader: NewReader, any_guide: BuiltSite, language: str
+    new_reader: NewReader, guide: BuiltSite, language: str
 ) -> None:
-    reader = new_reader(any_guide)
-    reader.open(language)
+    reader = new_reader(guide)
+    reader.open(language, SCORERS)
     sets = reader.tab_sets()
     assert [shown(tabs) for tabs in sets] == [[True, False, False]] * 4
     labels = sets[1].locator(".tabbed-labels label")
@@ -41,7 +41,7 @@ def test_the_keyboard_comes_to_the_tabs_and_arrows_choose_one(
     new_reader: NewReader, guide: BuiltSite, language: str
 ) -> None:
     reader = new_reader(guide)
-    reader.open(language)
+    reader.open(language, SCORERS)
     tabs, keyboard = reader.tab_sets()[0], reader.page.keyboard
     reader.page.locator("#exact-match .headerlink").focus()
     reader.press_tab_until(".tabbed-set > input", at_most=3)
@@ -60,7 +60,7 @@ def test_the_focus_of_the_keyboard_is_seen_on_a_label(
     new_reader: NewReader, guide: BuiltSite
 ) -> None:
     reader = new_reader(guide)
-    reader.open("en")
+    reader.open("en", SCORERS)
     label = reader.tab_sets()[0].locator(".tabbed-labels label").nth(0)
     look = "label => { const { color, outlineStyle, outlineWidth, backgroundColor } = "
     look += "getComputedStyle(label); return [color, outlineStyle, outlineWidth, backgroundColor] }"
@@ -72,7 +72,7 @@ def test_the_focus_of_the_keyboard_is_seen_on_a_label(
 
 def test_a_tab_is_chosen_by_touch(new_reader: NewReader, guide: BuiltSite) -> None:
     reader = new_reader(guide, Window(width=360, height=740, touch=True))
-    reader.open("zh-Hans")
+    reader.open("zh-Hans", SCORERS)
     tabs = reader.tab_sets()[3]
     tabs.locator(".tabbed-labels label").nth(2).tap()
     assert shown(tabs) == [False, False, True]

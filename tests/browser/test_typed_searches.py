@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from built import LANGUAGES, BuiltSite
-from reader import NewReader, OpenPage, Window
+from reader import SCORERS, NewReader, OpenPage, Window
 
 pytest_plugins = ["browser_fixtures"]
 
@@ -263,7 +263,7 @@ def test_a_chinese_word_is_searched_for_when_it_is_composed(open_page: OpenPage)
 
 
 def test_a_section_of_the_same_page_is_shown(open_page: OpenPage) -> None:
-    page = open_page("en")
+    page = open_page("en", SCORERS)
     search = opened(page)
     search.ask("model as the judge")
     search.results.first.click()

@@ -27,9 +27,9 @@ _PHONE = Window(width=PHONE, height=740, prefers="dark", own=True)
 # pages there are those at the root, but for addresses and the link to edit one, which is alike.
 _BELOW_A_PATH = ("", SCORERS, "guides/check/", "reference/cases/")
 
-# Of a narrow page axe judges the sizes; all else of it depends on the width only in the frame
-# around the text, which is judged around these.
-_FULLY_ON_A_PHONE = ("", SCORERS)
+# Of a narrow page axe judges the sizes, and of a wide one all but how large what is clicked is; all
+# else depends on the width only in the frame around the text, which is judged around these.
+_FULLY = ("", SCORERS)
 
 # axe judges only what is shown, so the tabs that are not chosen are shown too; and it judges
 # colours as they are, not as they will be once they have changed.
@@ -80,7 +80,7 @@ def _at_desk(reader: Reader, language: str, url: str, known: set[str]) -> Visit:
         schemes.append(reader.scheme())
         found += contrast(page, known=known)
         uncolour(page)
-        found += others(page)
+        found += others(page, targets=url in _FULLY)
         page.set_viewport_size({"width": PHONE, "height": desk["height"]})
         found += sizes(page)
         wide = too_wide(page)
@@ -94,7 +94,7 @@ def _on_a_phone(reader: Reader, language: str, url: str, known: set[str]) -> Vis
         seen = _see(reader, language, url)
         schemes, found = [reader.scheme()], contrast(page, known=known)
         uncolour(page)
-        found += others(page) if url in _FULLY_ON_A_PHONE else sizes(page)
+        found += others(page) if url in _FULLY else sizes(page)
         wide = too_wide(page)
     return Visit(**seen, wide=wide, schemes=schemes, faults=serious(page, found), problems=problems)
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from built import BuiltSite
 from guard import Guard
 from reader import Reader, Window
 
-IDLE = 4  # windows that are kept open for readers to come
+IDLE = 12  # windows that are kept open for readers to come
 
 _FORGET = "() => { localStorage.clear(); sessionStorage.clear() }"
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What of a window stays as it was opened: its size and colours can be changed."""
+
+    root_url: str
+    locale: str
+    javascript: bool
+    touch: bool
 
 
 class Windows:
@@ -25,14 +36,18 @@ class Windows:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._idle: dict[tuple[str, Window], Page] = {}
+        self._idle: dict[_Kind, Page] = {}
 
     @contextmanager
     def reading(self, site: BuiltSite, window: Window | None = None) -> Iterator[Reader]:
         """A reader of a site in a window, whom a guard follows until she has left it."""
         window = window or Window()
-        key = (site.root_url, window)
-        page = self._idle.pop(key, None) or self._open(window)
+        kind = _Kind(site.root_url, window.locale, window.javascript, window.touch)
+        page = None if window.own else self._idle.pop(kind, None)
+        if page is None:
+            page = self._open(window)
+        else:
+            self._renew(page, window)
         guard = Guard(site.root_url)
         kept = False
         try:
@@ -40,12 +55,9 @@ class Windows:
                 yield Reader(site, page, guard)
                 # What is written to the storage of another address could not be found here.
                 kept = not window.own and page.url.startswith(site.root_url)
-                if kept:
-                    page.evaluate(_FORGET)
         finally:
-            if kept and key not in self._idle:
-                self._renew(page, window)
-                self._idle[key] = page
+            if kept and kind not in self._idle:
+                self._idle[kind] = page
             else:
                 page.context.close()
         while len(self._idle) > IDLE:
@@ -68,5 +80,8 @@ class Windows:
         page.context.clear_cookies()
         page.context.clear_permissions()
         page.emulate_media(media="null", color_scheme=window.prefers)
-        page.set_viewport_size({"width": window.width, "height": window.height})
+        size: ViewportSize = {"width": window.width, "height": window.height}
+        if page.viewport_size != size:
+            page.set_viewport_size(size)
         page.mouse.move(0, 0)
+        page.evaluate(_FORGET)  # at last: the page may note colours that it is told to have
