@@ -44,7 +44,7 @@ test: .venv/test.stamp $(PYODIDE) catalogs ## Lint, check the types, run all tes
 	$(BIN) -m pytest -n 3 $(ARGS); tests=$$?; \
 	wait $$mypy || { tests=1; cat "$$types"; }; exit $$tests
 
-test-fast: .venv/test.stamp catalogs ## Run the tests that need no browser, no site, no server and no program
+test-fast: .venv/test.stamp ## Run the tests that need no browser, no site, no server and no program
 	@$(BIN) -m pytest --forks 2 --fast $(ARGS)
 
 drill: .venv/test.stamp catalogs ## Make the pages untrue in a copy, and see it noticed (KIND=, FAMILY=)
@@ -75,7 +75,7 @@ translated: .venv/site.stamp catalogs ## Record that a translation follows Engli
 terms: .venv/site.stamp catalogs ## List where a term of the glossary is not used, though it need not be
 	@$(BIN) -m translation terms
 
-catalogs: .venv/site.stamp ## Compile the message catalogs (serve, site, test and pin begin with it)
+catalogs: .venv/site.stamp ## Compile the message catalogs (what needs them begins with it)
 	@$(BIN) -m docs_build catalogs
 
 lock: .venv/lock.stamp ## Compile the locks from pyproject.toml (UV_FLAGS=--upgrade for newer versions)

@@ -97,7 +97,7 @@ def _read(path: Path, language: str) -> Catalog:
             )
         remedy = "Write msgid, then msgstr with a quoted text, or msgid_plural and its msgstr[...]."
         raise refuse(file, error.lineno + 1, problem, remedy) from None
-    faults = list(_repeated(file, text))
+    faults = _repeated(file, text)
     if faults:
         raise Refusal(faults)
     return catalog
@@ -110,8 +110,13 @@ def _parsed(text: str, language: str) -> Catalog:
     return read_po(io.StringIO(text), locale=locale, abort_invalid=True)
 
 
-def _repeated(file: str, text: str) -> Iterator[Fault]:
+@lru_cache(maxsize=8)
+def _repeated(file: str, text: str) -> tuple[Fault, ...]:
     """Babel merges a repeated key in silence."""
+    return tuple(_repetitions(file, text))
+
+
+def _repetitions(file: str, text: str) -> Iterator[Fault]:
     first: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         match = _MSGID.match(line)

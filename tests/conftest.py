@@ -132,6 +132,7 @@ def pytest_configure(config: pytest.Config) -> None:
         drawn = random.SystemRandom().randrange(10**6)
         config.option.seed = getattr(config, "workerinput", {}).get("seed", drawn)
     if config.option.fast:
+        _compile_catalogs()
         settings.register_profile("fast", settings(), max_examples=_FEW_EXAMPLES)
         settings.load_profile("fast")
         if os.access(_FAST_FILES, os.W_OK):
@@ -144,6 +145,19 @@ def pytest_configure(config: pytest.Config) -> None:
         from drill.statements import read_statements, tests_to_run
 
         config.pluginmanager.register(Proofs(tests_to_run(read_statements())))
+
+
+def _compile_catalogs() -> None:
+    """Do what `make catalogs` does, where a Python of its own for it would take too long."""
+    from docs_build.catalogs import compile_catalogs
+    from docs_build.faults import Refusal
+    from docs_build.project import this_project
+    from skynet_stub.messages import LANGUAGES
+
+    try:
+        compile_catalogs(this_project().catalogs, LANGUAGES)
+    except Refusal as refusal:
+        raise pytest.UsageError(str(refusal)) from None
 
 
 @pytest.hookimpl(optionalhook=True)
