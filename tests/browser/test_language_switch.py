@@ -48,10 +48,10 @@ def test_the_switch_goes_on_from_the_section_that_the_reader_went_to(
 ) -> None:
     reader = new_reader(guide, Window(width=1400))
     reader.open("ru")
-    reader.page.locator(".md-nav--secondary a[href='#what-is-checked']:visible").click()
+    reader.page.locator(".md-nav--secondary a[href='#what-a-pass-means']:visible").click()
     reader.switch_language("zh-Hans")
-    assert reader.place == f"zh-Hans/{SUBMIT}#what-is-checked"
-    expect(reader.page.locator("h2#what-is-checked")).to_be_in_viewport()
+    assert reader.place == f"zh-Hans/{SUBMIT}#what-a-pass-means"
+    expect(reader.page.locator("h2#what-a-pass-means")).to_be_in_viewport()
 
 
 def test_the_switch_works_by_keyboard_alone(new_reader: NewReader, guide: BuiltSite) -> None:
