@@ -12,12 +12,14 @@ from installed import node_module
 
 SERIOUS = ("serious", "critical")
 CONTRAST = "color-contrast"
+LINK = "link-in-text-block"
+_BY_LOOKS = (CONTRAST, LINK)
 AXE = "axe.min.js"
 """Where the tests' server lends axe-core: that is quicker than to send it to each page."""
 
-# The elements to judge by contrast: of those whose own text looks alike before the same
-# backgrounds, the first (of an example's hundred strings, one), since axe takes long for each.
-# What is known is left out.
+# The elements to judge by their colours: of those whose own text looks alike before the same
+# backgrounds, the first (of an example's hundred strings, one), since axe takes long for each; and
+# so of the links, which must look otherwise than the text around them. What is known is left out.
 _LOOKS = """([within, known]) => {
     const behind = new Map([[null, ""]])
     const plain = "rgba(0, 0, 0, 0),none,1,none,normal,static"
@@ -33,14 +35,22 @@ _LOOKS = """([within, known]) => {
     }
     const below = element => [element, ...inside(element.shadowRoot), ...inside(element)]
     const inside = root => [...(root?.children ?? [])].flatMap(below)
-    const first = new Map(known.map(look => [look, null]))
-    for (const element of below(document.querySelector(within ?? "body"))) {
-        const text = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
-        if (!text && !element.matches("input, select, textarea")) continue
-        if (!element.checkVisibility({ visibilityProperty: true })) continue
+    const text = element => {
         const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
-        const look = [color, fontSize, fontWeight, textShadow, backgrounds(element)].join()
-        if (!first.has(look)) first.set(look, element)
+        return [color, fontSize, fontWeight, textShadow, backgrounds(element)].join()
+    }
+    const link = element => {
+        const { display, fontFamily, fontStyle, textDecoration, border } = getComputedStyle(element)
+        const look = [text(element), fontFamily, fontStyle, textDecoration, border].join()
+        return display.startsWith("inline") ? `${look} in ${link(element.parentElement)}` : look
+    }
+    const first = new Map(known.map(look => [look, null]))
+    const judge = (element, look) => first.has(look) || first.set(look, element)
+    for (const element of below(document.querySelector(within ?? "body"))) {
+        if (!element.checkVisibility({ visibilityProperty: true })) continue
+        const said = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+        if (said || element.matches("input, select, textarea")) judge(element, text(element))
+        if (element.matches("a[href]")) judge(element, link(element))
     }
     for (const look of known) first.delete(look)
     return first
@@ -52,9 +62,9 @@ _UNCOLOURED = """() => {
             token.replaceWith(...token.childNodes)
     for (const code of document.querySelectorAll("pre")) code.normalize()
 }"""
-_CONTRAST = f"""async within => {{
+_COLOURS = f"""async within => {{
     const looks = ({_LOOKS})(within)
-    const options = {{ resultTypes: ["violations"], runOnly: ["{CONTRAST}"] }}
+    const options = {{ resultTypes: ["violations"], runOnly: {list(_BY_LOOKS)} }}
     const judge = async include => (await axe.run({{ include }}, options)).violations
     return [looks.size ? await judge([...looks.values()]) : [], [...looks.keys()]]
 }}"""
@@ -68,7 +78,7 @@ _OTHERS = """async ([within, choice]) => {
     return (await axe.run(within ? { include: [within] } : document, options)).violations
 }"""
 # What is found outside of all landmarks is no serious fault, and takes a fifth of the time.
-_LEFT_OUT = {CONTRAST: {"enabled": False}, "region": {"enabled": False}}
+_LEFT_OUT = {rule: {"enabled": False} for rule in (*_BY_LOOKS, "region")}
 _SIZES = {"runOnly": ["target-size", "scrollable-region-focusable"]}
 
 
@@ -89,17 +99,17 @@ class Finding:
 
 def findings(page: Page, within: str | None = None) -> list[Finding]:
     """Judge a page, or what a selector finds in it, by all of axe-core's rules."""
-    return contrast(page, within) + others(page, within)
+    return colours(page, within) + others(page, within)
 
 
-def contrast(page: Page, within: str | None = None, known: set[str] | None = None) -> list[Finding]:
-    """Judge by the rule that depends on the scheme, and not on the width.
+def colours(page: Page, within: str | None = None, known: set[str] | None = None) -> list[Finding]:
+    """Judge by the rules that depend on the scheme, and not on the width.
 
     Looks that are known from other pages are left out, and the others then known.
     """
     known = set() if known is None else known
     _load(page)
-    violations, looks = page.evaluate(_CONTRAST, [within, list(known)])
+    violations, looks = page.evaluate(_COLOURS, [within, list(known)])
     known.update(looks)
     return _found(violations)
 
@@ -121,7 +131,7 @@ def sizes(page: Page) -> list[Finding]:
 
 
 def uncolour(page: Page) -> None:
-    """Take the colours from the code of a page, of which contrast alone depends."""
+    """Take the colours from the code of a page, once they are judged."""
     page.evaluate(_UNCOLOURED)
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from axe import CONTRAST, contrast, findings, serious
+from axe import CONTRAST, LINK, colours, findings, serious
 from built import LANGUAGES, BuiltSite
 from reader import SCORERS, SUBMIT, NewReader, Scheme, Window
 from tour import ALL_SHOWN
@@ -95,12 +95,30 @@ def test_axe_finds_the_one_faint_word_among_many(new_reader: NewReader, guide: B
     reader = new_reader(guide)
     reader.open("en", SCORERS)
     reader.page.add_style_tag(content=ALL_SHOWN)
-    assert contrast(reader.page) == []
+    assert colours(reader.page) == []
     reader.page.evaluate(
         "() => { [...document.querySelectorAll('pre .s2')].at(-1).style.color = '#ccc' }"
     )
-    (found,) = contrast(reader.page)
+    (found,) = colours(reader.page)
     assert "#cccccc" in found.summary
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_the_one_link_that_only_its_colour_tells_from_the_text(
+    new_reader: NewReader, guide: BuiltSite, scheme: Scheme
+) -> None:
+    reader = new_reader(guide, Window(prefers=scheme))
+    reader.open("en")
+    reader.page.add_style_tag(content=ALL_SHOWN)
+    assert colours(reader.page) == []
+    reader.page.evaluate(
+        """() => {
+            const links = [...document.querySelectorAll("article p > a[href]")]
+            links.at(-1).style.textDecoration = "none"
+        }"""
+    )
+    (found,) = colours(reader.page)
+    assert found.rule == LINK
 
 
 def test_axe_finds_a_faint_text_in_a_panel_of_our_own(
@@ -118,5 +136,5 @@ def test_axe_finds_a_faint_text_in_a_panel_of_our_own(
             document.querySelector("article").append(panel)
         }"""
     )
-    (found,) = contrast(reader.page)
+    (found,) = colours(reader.page)
     assert "#cccccc" in found.summary

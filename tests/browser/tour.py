@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from axe import AXE, contrast, others, serious, sizes, uncolour
+from axe import AXE, colours, others, serious, sizes, uncolour
 from built import AT_ROOT, BELOW_A_PATH, LANGUAGES, BuiltSite
 from copied import click_all
 from reader import SCORERS, Reader, Window
@@ -75,10 +75,10 @@ def _at_desk(reader: Reader, language: str, url: str, known: set[str]) -> Visit:
     assert desk is not None
     with reader.guard.new_problems() as problems:
         seen = _see(reader, language, url)
-        schemes, found = [reader.scheme()], contrast(page, known=known)
+        schemes, found = [reader.scheme()], colours(page, known=known)
         _change_scheme(page)
         schemes.append(reader.scheme())
-        found += contrast(page, known=known)
+        found += colours(page, known=known)
         uncolour(page)
         found += others(page, targets=url in _FULLY)
         page.set_viewport_size({"width": PHONE, "height": desk["height"]})
@@ -92,7 +92,7 @@ def _on_a_phone(reader: Reader, language: str, url: str, known: set[str]) -> Vis
     page = reader.page
     with reader.guard.new_problems() as problems:
         seen = _see(reader, language, url)
-        schemes, found = [reader.scheme()], contrast(page, known=known)
+        schemes, found = [reader.scheme()], colours(page, known=known)
         uncolour(page)
         found += others(page) if url in _FULLY else sizes(page)
         wide = too_wide(page)
