@@ -13,7 +13,6 @@ from html import escape
 from pathlib import Path
 from string import Template
 from urllib.parse import quote, urlsplit
-from xml.sax.saxutils import escape as escape_xml
 
 from docs_build.files import write_if_changed
 from docs_build.llms import Chapter, Entry, llms_text
@@ -157,9 +156,9 @@ def sitemap(root_url: str, pages: Sequence[StagedPage]) -> str:
     A page that is only shown in English in place of a translation is none of these.
     """
     entries = "".join(
-        f"<url>\n<loc>{escape_xml(_address(root_url, page.language, page.url))}</loc>\n"
+        f"<url>\n<loc>{escape(_address(root_url, page.language, page.url))}</loc>\n"
         + "".join(
-            f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape_xml(address)}"/>\n'
+            f'<xhtml:link rel="alternate" hreflang="{code}" href="{escape(address)}"/>\n'
             for code, address in _addresses(root_url, page.url)
             if code not in page.untranslated
         )

@@ -81,6 +81,12 @@ class Terminal:
     reason: str = ""
     exit: int = 0
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those that it prints different texts in: the first alone where no command names one."""
+        names_one = any("{lang}" in command for command in (*self.before, *self.run))
+        return LANGUAGES if names_one else LANGUAGES[:1]
+
 
 def read_terminals(folder: Path) -> dict[str, Terminal]:
     """All terminals by name. Raises `Refusal` with the line of each that is malformed."""
@@ -120,10 +126,12 @@ def record_terminals(project: Project) -> Iterator[str]:
     """Run all terminals in each language, and write down what they print; says what changed."""
     wanted = set()
     for one in read_terminals(project.snippets).values():
+        texts = {language: printed(project, one, language) for language in one.languages}
         for language in LANGUAGES:
             path = project.snippets / recording(one.name, language)
             wanted.add(path)
-            if write_if_changed(path, printed(project, one, language).encode()):
+            text = texts.get(language, texts[LANGUAGES[0]])
+            if write_if_changed(path, text.encode()):
                 yield f"{shown(path)} was recorded anew"
     for path in sorted((project.snippets / FOLDER).glob("*")):
         if path not in wanted:

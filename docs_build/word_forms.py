@@ -76,6 +76,7 @@ def lemmas(word: str) -> frozenset[str]:
     return frozenset(parse.normal_form for parse in _analyzer().parse(word.lower()))
 
 
+@cache
 def plain(word: str) -> str:
     """A word as the search engine compares it: lower case, without marks (ё is е, й is и)."""
     letters = unicodedata.normalize("NFD", word.lower())
@@ -99,6 +100,7 @@ def _forms(word: str) -> Iterator[str]:
                     yield plain(form.word)
 
 
+@cache
 def _used_like(form: frozenset[str], word: frozenset[str]) -> bool:
     """Whether a reader would take a form of the dictionary's entry for a form of this word.
 

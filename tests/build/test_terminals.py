@@ -119,3 +119,23 @@ def test_recording_says_what_changed_and_removes_what_has_no_terminal(
         "gone.en.txt was removed: no terminal has this name",
     ]
     assert [*record_terminals(project)] == []
+
+
+def test_what_names_no_language_is_run_once_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[tuple[str, str]] = []
+
+    def noted(project: Project, one: Terminal, language: str) -> str:
+        runs.append((one.name, language))
+        return f"{one.name} in {language}\n"
+
+    monkeypatch.setattr("docs_build.terminals.printed", noted)
+    table = '[[terminal]]\nname = "{}"\nrun = ["{}"]\n'
+    tables = (("json", "skynet-stub --version"), ("said", "skynet-stub check{lang}"))
+    project = project_of(tmp_path, "".join(table.format(*one) for one in tables))
+    [*record_terminals(project)]
+    assert runs == [("json", "en"), ("said", "en"), ("said", "zh-Hans"), ("said", "ru")]
+    recorded = project.snippets / "terminal"
+    assert (recorded / "json.ru.txt").read_text("utf-8") == "json in en\n"
+    assert (recorded / "said.ru.txt").read_text("utf-8") == "said in ru\n"

@@ -18,7 +18,10 @@ from small_site import NAV, append, edit, small_site
 IMPORTED = (
     "docs_build.mkdocs_imports",
     "babel.messages.mofile",
+    "babel.messages.pofile",
     "babel.dates",
+    "pymorphy3",
+    "snowballstemmer",
     "watchdog.observers",
 )
 URL = "http://127.0.0.1:8000/"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +33,9 @@ class BuiltPage:
     @cached_property
     def soup(self) -> BeautifulSoup:
         """The whole document."""
-        return BeautifulSoup(self.file.read_text("utf-8"), "html.parser")
+        soup = BeautifulSoup(self.file.read_text("utf-8"), "html.parser")
+        gc.freeze()  # it is kept to the end: nothing of it need be looked at as garbage
+        return soup
 
     @cached_property
     def language(self) -> str:

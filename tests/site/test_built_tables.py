@@ -125,10 +125,13 @@ def test_no_prose_repeats_a_limit(site: BuiltSite, language: str) -> None:
     for (of_language, _), page in site.pages.items():
         if of_language != language:
             continue
+        apart = {
+            id(text)
+            for tag in page.article.find_all(["table", "pre", "code"])
+            for text in tag.find_all(string=True)
+        }
         prose = " ".join(
-            text
-            for text in page.article.find_all(string=True)
-            if not text.find_parent(["table", "pre", "code"])
+            text for text in page.article.find_all(string=True) if id(text) not in apart
         )
         assert not re.findall(r"(?<![\d.])(?:60|600)(?![\d.]\d)\b", prose)
 
