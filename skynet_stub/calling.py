@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import TYPE_CHECKING, Any
 
 from skynet_stub.cases import Case
@@ -33,10 +33,13 @@ class Binding(Record):
         return partial(score, *positional, **{name: values[name] for name in self.by_name})
 
 
+_UNCHANGING = {str, int, float, bool, NoneType}
+
+
 def _copy(value: Any) -> Any:
     """A deep copy; of what JSON gives, it is made faster than `deepcopy` does."""
     kind = type(value)
-    if kind is str or value is None:
+    if kind in _UNCHANGING:
         return value
     if kind is dict:
         return {key: _copy(part) for key, part in value.items()}
@@ -157,8 +160,8 @@ def _of_function(function: FunctionType) -> _Parameters:
         nameless=code.co_posonlyargcount,
         keyword_only=keyword_only,
         required_by_name=frozenset(keyword_only).difference(function.__kwdefaults__ or ()),
-        any_position=bool(code.co_flags & _VARARGS),
-        any_name=bool(code.co_flags & _VARKEYWORDS),
+        any_position=code.co_flags & _VARARGS != 0,
+        any_name=code.co_flags & _VARKEYWORDS != 0,
     )
 
 
@@ -178,8 +181,8 @@ def _of_signature(signature: Signature) -> _Parameters:
         nameless=len(nameless),
         keyword_only=tuple(one.name for one in keyword_only),
         required_by_name=frozenset(one.name for one in keyword_only if one.default is one.empty),
-        any_position=bool(any_position),
-        any_name=bool(any_name),
+        any_position=any_position != [],
+        any_name=any_name != [],
     )
 
 
@@ -193,11 +196,9 @@ def _binds(parameters: _Parameters, binding: Binding) -> bool:
     """Whether a call with these arguments reaches each parameter once, and misses none."""
     count, by_name = len(binding.by_position), frozenset(binding.by_name)
     positional = parameters.positional
-    if count > len(positional) and not parameters.any_position:
-        return False
+    has_room = count <= len(positional) or parameters.any_position
     nameable = {*positional[max(count, parameters.nameless) :], *parameters.keyword_only}
     taken = frozenset(positional[parameters.nameless : count])
-    if by_name & taken or not (parameters.any_name or by_name <= nameable):
-        return False
+    has_names = parameters.any_name or by_name <= nameable
     needed = parameters.required_by_name.union(positional[count : parameters.required])
-    return needed <= by_name & nameable
+    return has_room and has_names and not by_name & taken and needed <= by_name & nameable

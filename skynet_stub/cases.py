@@ -163,7 +163,7 @@ class _LineReader:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.line = 0
+        self.line: int  # set before each line is read
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._object,
             parse_constant=lambda name: self.refuse("not-json-number", found=name),

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice, repeat
-from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from types import AsyncGeneratorType, CoroutineType, GeneratorType, NoneType
 from typing import Any
 
 from skynet_stub.closest import closest
@@ -103,6 +103,20 @@ def to_float(number: Any) -> float:
     return float.__float__(number) if is_a(number, float) else int.__float__(number)
 
 
+def finite(value: object) -> float | None:
+    """The value as a finite float, or `None` where it is no such number."""
+    number = _float(value) if is_number(value) else None
+    return number if number is not None and math.isfinite(number) else None
+
+
+def _float(number: object) -> float | None:
+    """The plain float of a number, or `None` where no float is that large."""
+    try:
+        return to_float(number)
+    except OverflowError:
+        return None
+
+
 def plain_str(text: Any) -> str:
     """The text of a `str` or a subclass of it, as a plain `str`."""
     return str.__str__(text)
@@ -184,8 +198,10 @@ def _shape_hints(value: object) -> tuple[Hint, ...]:
 
 def _length_hints(value: Any, length: int) -> tuple[Hint, ...]:
     """Say so where a comma too many put a pair into a tuple of its own."""
-    only = (tuple if is_a(value, tuple) else list).__getitem__(value, 0) if length == 1 else None
-    return (Hint("hint.pair-in-a-tuple"),) if _is_pair(only) else ()
+    kind = tuple if is_a(value, tuple) else list
+    if length == 1 and _is_pair(next(kind.__iter__(value))):
+        return (Hint("hint.pair-in-a-tuple"),)
+    return ()
 
 
 def _is_pair(value: Any) -> bool:
@@ -248,7 +264,7 @@ def _scores_faults(scores: Any) -> Iterator[Fault]:
 
 def _count_faults(name: object, number: object) -> int:
     """How many faults a named score has."""
-    return (not is_a(name, str)) + any(_number_faults(number, "named-score", ""))
+    return (not is_a(name, str)) + (finite(number) is None)
 
 
 def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:
@@ -258,20 +274,13 @@ def _number_faults(number: object, code: str, place: str) -> Iterator[Fault]:
         reason = "score-is-a-string" if is_text else f"{code}-not-a-number"
         yield _value_fault(reason, place, number, _conversion_hints(number))
         return
-    if _too_large(number):
+    plain = _float(number)
+    if plain is None:
         yield Fault(f"{code}-too-large", place, {"found": show(number)})
-    elif math.isnan(to_float(number)):
+    elif math.isnan(plain):
         yield Fault(f"{code}-nan", place)
-    elif math.isinf(to_float(number)):
+    elif math.isinf(plain):
         yield Fault(f"{code}-infinite", place, {"found": show(number)})
-
-
-def _too_large(number: object) -> bool:
-    try:
-        to_float(number)
-    except OverflowError:
-        return True
-    return False
 
 
 def _conversion_hints(value: Any) -> tuple[Hint, ...]:
@@ -290,9 +299,9 @@ def _converts(convert: Callable[[], object]) -> bool:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # numpy warns where a conversion loses something
             number = convert()
-        return math.isfinite(to_float(number))
     except BaseException:  # the methods are the metric's
-        return False
+        number = None
+    return finite(number) is not None
 
 
 _SAME_AS_FEEDBACK = (
@@ -328,7 +337,7 @@ def _unreadable_side_info(parts: _Parts) -> Iterator[Fault]:
 
 def _unreadable(place: str, value: Any) -> Iterator[Fault]:
     """Read an instance of a subclass as the platform would, by its own methods: do they raise?"""
-    if type(value) in (tuple, list, dict, str, int, float, bool, type(None)):
+    if type(value) in (tuple, list, dict, str, int, float, bool, NoneType):
         return
     try:
         if is_a(value, tuple) or is_a(value, list):
@@ -342,7 +351,7 @@ def _unreadable(place: str, value: Any) -> Iterator[Fault]:
                     value[key]
             tuple(islice(value.items(), len(value)))
         elif is_number(value):
-            if not _too_large(value):  # which is a fault of its own
+            if _float(value) is not None:  # else that is a fault of its own
                 float(value)
         elif is_a(value, str):
             str(value)
@@ -368,7 +377,7 @@ def _has(value: object, name: str) -> bool:
 
 def _quoted(text: object) -> str:
     """A key as it stands in code, in the double quotes of the guide."""
-    return json.dumps(plain_str(text), ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _length(value: Any) -> int:

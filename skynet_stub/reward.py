@@ -10,7 +10,7 @@ from skynet_stub.cases import Measured
 from skynet_stub.display import cut, show
 from skynet_stub.messages import catalog
 from skynet_stub.reasons import Hint
-from skynet_stub.return_value import is_a, is_number, to_float
+from skynet_stub.return_value import finite, is_a, to_float
 
 PARTS = ("accuracy", "speed", "cost")
 """The parts of a reward, and the names of its named scores."""
@@ -89,7 +89,7 @@ def _key_problems(
 
 
 def _number_problems(key: str, value: object, zero_allowed: bool) -> Iterator[Hint]:
-    number = _finite(value)
+    number = finite(value)
     if is_a(value, bool) or number is None or number < 0 or (number == 0 and not zero_allowed):
         wrong = "spec.not-a-weight" if zero_allowed else "spec.not-positive"
         yield Hint(wrong, {"key": key, "found": show(value)})
@@ -97,21 +97,12 @@ def _number_problems(key: str, value: object, zero_allowed: bool) -> Iterator[Hi
 
 def _all_zero_problem(spec: dict[Any, Any]) -> Iterator[Hint]:
     weights = spec.get("weights")
-    if isinstance(weights, dict) and all(_finite(weights.get(name)) == 0 for name in PARTS):
+    if isinstance(weights, dict) and all(finite(weights.get(name)) == 0 for name in PARTS):
         yield Hint("spec.all-zero", {"key": "weights", "found": show(weights)})
 
 
-def _finite(value: object) -> float | None:
-    """The value as a finite float, or `None` where it is no such number."""
-    try:
-        number = to_float(value) if is_number(value) else math.nan
-    except OverflowError:
-        return None
-    return number if math.isfinite(number) else None
-
-
 def _accuracy_part(section: Mapping[str, Any], accuracy: object) -> float:
-    number = _finite(accuracy)
+    number = finite(accuracy)
     if "reference" in section:
         if number is None or number < 0:
             raise ValueError(f"accuracy is an error here: 0 or more, got {show(accuracy)}")
@@ -142,6 +133,8 @@ def _phrase(name: str, number: float | None, show_number: Callable[[float], str]
 
 def _plain(number: float) -> str:
     """A number of 0 or more with at least six significant digits, and no exponent."""
-    decimals = 5 - math.floor(math.log10(number)) if number else 0
+    if number == 0:
+        return "0"
+    decimals = 5 - math.floor(math.log10(number))
     text = f"{number:.{max(0, decimals)}f}"
     return text.rstrip("0").rstrip(".") if decimals > 0 else text

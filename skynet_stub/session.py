@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import repeat
 from math import inf
 from sys import platform
+from types import NoneType
 from typing import Any
 
 from skynet_stub import calling, metric_file
@@ -29,7 +30,7 @@ _LARGE = 1000
 """How many elements, or characters, are judged at once."""
 
 _SIZED: tuple[Any, ...] = (str, dict, tuple, list)
-_ATOMS = frozenset({float, int, bool, type(None)})
+_ATOMS = {float, int, bool, NoneType}
 
 
 class Session:
@@ -48,11 +49,11 @@ class Session:
         self._around = around or nullcontext()
         self._helpers = Helpers(job.models)
         self._score: Callable[..., object] | None = None
-        self._binding = calling.THREE_BY_POSITION
+        self._binding: calling.Binding  # which `load` finds
         self._kept: list[object] = []
         self._last_error: BaseException | None = None
         self._peak, self._room = _peak_mebibytes(), min(_ROOM_MIB, job.memory / 4)
-        self._peak_of_loading = 0.0
+        self._peak_of_loading: float
         self._process, self._this_process = os.getpid(), os.getpid
         self._now = time.perf_counter
 
@@ -147,8 +148,9 @@ class Session:
 
 
 def _returned(verdict: Verdict) -> Returned | None:
-    if verdict.score is None or verdict.feedback is None:
+    if verdict.score is None:
         return None
+    assert verdict.feedback is not None, "a verdict has both, or neither"
     return Returned(verdict.score, verdict.feedback, verdict.scores)
 
 

@@ -122,6 +122,10 @@ BINDINGS: dict[str, tuple[Metric, Binding]] = {
         wrapping(lambda a, b, *, expected: 0, lambda *args, **names: 0),
         EXPECTED_BY_NAME,
     ),
+    "*args and expected by name over three": (
+        wrapping(lambda a, b, expected: 0, lambda *args, expected: 0),
+        EXPECTED_BY_NAME,
+    ),
     "*args over an adapter of three over two": (
         wrapping(wrapping(lambda a, b: 0, lambda a, b, c: 0), lambda *args, **names: 0),
         ALL,
