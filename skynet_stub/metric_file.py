@@ -15,6 +15,7 @@ from skynet_stub.display import cut, show, show_exception, type_name
 from skynet_stub.raised import raised_fault as raised_fault
 from skynet_stub.raised import source_hint
 from skynet_stub.reasons import Fault, Hint
+from skynet_stub.return_value import is_exactly
 from skynet_stub.reward import spec_problems
 from skynet_stub.spawned import MODULE_NAME, SourceLoader
 
@@ -114,7 +115,7 @@ def _defined_hints(module: ModuleType) -> tuple[Hint, ...]:
     names = [
         name
         for name, value in module.__dict__.items()
-        if type(value) in (FunctionType, type) and value.__module__ == MODULE_NAME
+        if is_exactly(value, (FunctionType, type)) and value.__module__ == MODULE_NAME
     ]
     return (Hint("hint.defined", {"names": cut(", ".join(names), 100)}),) if names else ()
 

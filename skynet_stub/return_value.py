@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice, repeat
+from operator import is_
 from types import AsyncGeneratorType, CoroutineType, GeneratorType, NoneType
 from typing import Any
 
@@ -91,6 +92,14 @@ def is_a(value: object, kind: type) -> bool:
     Not `isinstance`, which believes what a value (a mock, say) claims to be.
     """
     return issubclass(type(value), kind)
+
+
+def is_exactly(value: object, kinds: Iterable[type]) -> bool:
+    """Whether the value's real type is one of these, and no subclass of one.
+
+    Not `in`, which asks the type whether it is equal: a metaclass may answer that as it likes.
+    """
+    return any(map(is_, kinds, repeat(type(value))))
 
 
 def is_number(value: object) -> bool:
@@ -337,7 +346,7 @@ def _unreadable_side_info(parts: _Parts) -> Iterator[Fault]:
 
 def _unreadable(place: str, value: Any) -> Iterator[Fault]:
     """Read an instance of a subclass as the platform would, by its own methods: do they raise?"""
-    if type(value) in (tuple, list, dict, str, int, float, bool, NoneType):
+    if is_exactly(value, (tuple, list, dict, str, int, float, bool, NoneType)):
         return
     try:
         if is_a(value, tuple) or is_a(value, list):

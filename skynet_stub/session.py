@@ -21,7 +21,7 @@ from skynet_stub.display import show_exception, type_name
 from skynet_stub.helpers import Helpers
 from skynet_stub.outcomes import Advice, Called, Job, Loading, Returned
 from skynet_stub.reasons import Fault
-from skynet_stub.return_value import Verdict, check_return_value, is_a
+from skynet_stub.return_value import Verdict, check_return_value, is_a, is_exactly
 
 _ROOM_MIB = 64
 """How much memory the calls may take, in MiB, before what they returned is let go."""
@@ -30,7 +30,7 @@ _LARGE = 1000
 """How many elements, or characters, are judged at once."""
 
 _SIZED: tuple[Any, ...] = (str, dict, tuple, list)
-_ATOMS = {float, int, bool, NoneType}
+_ATOMS = (float, int, bool, NoneType)
 
 
 class Session:
@@ -166,11 +166,11 @@ def _peak_mebibytes() -> Callable[[], float]:
 
 def _is_small_and_plain(value: Any, levels: int = 4) -> bool:
     """Whether a value is judged at once, and runs no code of the metric when it is let go."""
-    kind = type(value)
-    if kind in _ATOMS:
+    if is_exactly(value, _ATOMS):
         return True
-    if kind not in _SIZED or len(value) > _LARGE:
+    if not is_exactly(value, _SIZED) or len(value) > _LARGE:
         return False
+    kind = type(value)
     if kind is str:
         return True
     parts = (*value, *value.values()) if kind is dict else value

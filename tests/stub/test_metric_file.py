@@ -499,6 +499,11 @@ def test_the_metric_is_checked_from_a_folder_with_an_odd_name(tmp_path: Path) ->
 NEAR: dict[str, tuple[str | bytes, list[str]]] = {
     "a function of another name": ("def metric(input, output): ...\n", ["hint.defined"]),
     "a class alone": ("class Adapter:\n    def evaluate(self): ...\n", ["hint.defined"]),
+    "a value whose type says that it is a function": (
+        "class Kind(type):\n    def __eq__(self, other):\n        raise SystemExit(3)\n"
+        "    __hash__ = type.__hash__\nOdd = Kind('Odd', (), {})\nmetric = Odd()\n",
+        ["hint.defined"],
+    ),
     "what others defined": ("from os.path import join\nx = 1\n", []),
     "a class": ("class score:\n    def __call__(self, a, b): ...\n", ["hint.score-is-a-class"]),
     "a method without its object": (

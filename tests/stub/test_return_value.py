@@ -604,6 +604,22 @@ def test_a_key_that_raises_when_it_is_compared_makes_the_side_info_unreadable() 
     assert fault.facts == {"type": "dict", "exception": "ValueError: never the same"}
 
 
+def test_a_list_whose_type_says_that_it_is_a_plain_one_is_read_all_the_same() -> None:
+    class Kind(type):
+        def __eq__(cls, other: object) -> bool:
+            return True
+
+        __hash__ = type.__hash__
+
+    class Odd(list[object], metaclass=Kind):
+        def __len__(self) -> int:
+            raise ValueError("uncountable")
+
+    (fault,) = check_return_value(Odd((0.8, {"feedback": "Right."}))).faults
+    assert (fault.reason, fault.place) == ("unreadable-value", "")
+    assert fault.facts["exception"] == "ValueError: uncountable"
+
+
 def test_a_pair_that_never_ends_is_read_for_two_elements_alone() -> None:
     class Endless(tuple[object, ...]):
         __slots__ = ()

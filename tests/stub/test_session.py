@@ -215,6 +215,22 @@ def test_a_value_whose_own_methods_raise_where_none_was_expected_cannot_be_read(
     assert called.faults == (Fault("unreadable-value", facts=facts),)
 
 
+@pytest.mark.parametrize(
+    "equal",
+    [
+        "return True",  # such a type has no hash either
+        "raise SystemExit(3)\n    __hash__ = type.__hash__",
+    ],
+)
+def test_what_a_type_says_when_it_is_compared_with_others_decides_nothing(
+    tmp_path: Path, equal: str
+) -> None:
+    odd = f"class Kind(type):\n    def __eq__(self, other):\n        {equal}\n"
+    odd += "class Odd(metaclass=Kind):\n    pass\n"
+    (called,) = run(tmp_path, returning("Odd()", odd), [case()])
+    assert [fault.reason for fault in called.faults] == ["not-a-pair"]
+
+
 def test_an_error_that_cannot_be_read_is_named_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
