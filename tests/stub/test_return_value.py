@@ -19,7 +19,7 @@ from unittest.mock import MagicMock, Mock
 import pytest
 
 from skynet_stub.reasons import REASONS, Hint
-from skynet_stub.return_value import Verdict, check_return_value
+from skynet_stub.return_value import Verdict, check_return_value, is_exactly
 
 FEEDBACK = {"feedback": "Right."}
 NAN, INFINITY = math.nan, math.inf
@@ -602,6 +602,11 @@ def test_a_key_that_raises_when_it_is_compared_makes_the_side_info_unreadable() 
     (fault,) = check_return_value((0.8, {Key(): "Right."})).faults
     assert (fault.reason, fault.place) == ("unreadable-value", "[1]")
     assert fault.facts == {"type": "dict", "exception": "ValueError: never the same"}
+
+
+def test_a_value_is_exactly_of_its_own_type_and_of_no_other() -> None:
+    assert is_exactly(True, (str, bool)) is True
+    assert is_exactly(True, (str, int)) is False
 
 
 def test_a_list_whose_type_says_that_it_is_a_plain_one_is_read_all_the_same() -> None:
