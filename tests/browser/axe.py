@@ -22,13 +22,14 @@ AXE = "axe.min.js"
 # so of the links, which must look otherwise than the text around them. What is known is left out.
 _LOOKS = """([within, known]) => {
     const behind = new Map([[null, ""]])
+    const holder = element => element.parentElement ?? element.getRootNode().host ?? null
     const plain = "rgba(0, 0, 0, 0),none,1,none,normal,static"
     const backgrounds = element => {
         if (!behind.has(element)) {
             const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position } =
                 getComputedStyle(element)
             const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode, position]
-            const above = backgrounds(element.parentElement ?? element.getRootNode().host ?? null)
+            const above = backgrounds(holder(element))
             behind.set(element, own.join() === plain ? above : `${above}|${own}`)
         }
         return behind.get(element)
@@ -42,7 +43,7 @@ _LOOKS = """([within, known]) => {
     const link = element => {
         const { display, fontFamily, fontStyle, textDecoration, border } = getComputedStyle(element)
         const look = [text(element), fontFamily, fontStyle, textDecoration, border].join()
-        return display.startsWith("inline") ? `${look} in ${link(element.parentElement)}` : look
+        return display.startsWith("inline") ? `${look} in ${link(holder(element))}` : look
     }
     const first = new Map(known.map(look => [look, null]))
     const judge = (element, look) => first.has(look) || first.set(look, element)

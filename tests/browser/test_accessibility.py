@@ -8,7 +8,7 @@ import pytest
 
 from axe import CONTRAST, LINK, colours, findings, serious
 from built import LANGUAGES, BuiltSite
-from reader import SCORERS, SUBMIT, NewReader, Scheme, Window
+from reader import SCORERS, SUBMIT, NewReader, OpenPage, Scheme, Window
 from tour import ALL_SHOWN
 
 pytest_plugins = ["browser_fixtures"]
@@ -105,19 +105,18 @@ def test_axe_finds_the_one_faint_word_among_many(new_reader: NewReader, guide: B
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_the_one_link_that_only_its_colour_tells_from_the_text(
-    new_reader: NewReader, guide: BuiltSite, scheme: Scheme
+    open_page: OpenPage, scheme: Scheme
 ) -> None:
-    reader = new_reader(guide, Window(prefers=scheme))
-    reader.open("en")
-    reader.page.add_style_tag(content=ALL_SHOWN)
-    assert colours(reader.page) == []
-    reader.page.evaluate(
+    page = open_page("en", prefers=scheme)
+    page.add_style_tag(content=ALL_SHOWN)
+    assert colours(page) == []
+    page.evaluate(
         """() => {
             const links = [...document.querySelectorAll("article p > a[href]")]
             links.at(-1).style.textDecoration = "none"
         }"""
     )
-    (found,) = colours(reader.page)
+    (found,) = colours(page)
     assert found.rule == LINK
 
 
@@ -132,7 +131,9 @@ def test_axe_finds_a_faint_text_in_a_panel_of_our_own(
             faint.textContent = "Hard to read."
             faint.style.color = "#ccc"
             const panel = document.createElement("div")
-            panel.attachShadow({ mode: "open" }).append(faint)
+            const link = Object.assign(document.createElement("a"), { href: "#" })
+            link.textContent = "A link."
+            panel.attachShadow({ mode: "open" }).append(faint, link)
             document.querySelector("article").append(panel)
         }"""
     )
